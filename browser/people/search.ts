@@ -89,3 +89,8 @@ export function searchQuery(search: Search, skip: number): string {
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value))
   return query.toString()
 }
+
+/** exportQuery returns the parameters of the file with all games of a search and one game. */
+export function exportQuery(search: Search, game: 'wotn' | 'lancelot'): string {
+  return `game=${game}&${searchQuery(search, 0)}`.replace(/&$/, '')
+}

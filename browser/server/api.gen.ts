@@ -1410,6 +1410,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{id}/games/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person's finished games that meet all conditions as one file, the newest first: PGN, or records of Lancelot; only the person gets those of private tables */
+        get: operations["exportGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{id}/ratings": {
         parameters: {
             query?: never;
@@ -7190,6 +7207,55 @@ export interface operations {
             };
         };
     };
+    exportGames: {
+        parameters: {
+            query: {
+                against?: "people" | "computer";
+                /** @description earliest end of the game */
+                from?: number;
+                /** @description wotn includes chess */
+                game: "wotn" | "lancelot";
+                /** @description greatest number of moves of all seats, 0 for no limit */
+                maxMoves?: number;
+                /** @description least number of moves of all seats */
+                minMoves?: number;
+                /** @description part of the name of another person in the game, ignoring case */
+                opponent?: string;
+                /** @description the result for the person */
+                result?: "won" | "drawn" | "lost" | "aborted";
+                /** @description latest end of the game, 0 for no limit */
+                until?: number;
+                variant?: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRatings: {
         parameters: {
             query?: never;
@@ -7823,7 +7889,7 @@ export interface operations {
     exportGame: {
         parameters: {
             query?: {
-                /** @description include the time left after each move, in JSON */
+                /** @description include the times of the moves: in JSON the time left, in the record [%clk] and [%emt] */
                 clocks?: boolean;
                 /** @description include the moves */
                 moves?: boolean;

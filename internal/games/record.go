@@ -1,6 +1,7 @@
 package games
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -13,20 +14,53 @@ import (
 	wotnrecord "tafelrunde/wotn/record"
 )
 
+// MoveTime is the time that a move took, and what is left on the clock after it,
+// including the increment.
+type MoveTime struct{ Spent, Clock match.Millis }
+
 // Record returns a game as text: PGN for Way of the Knight, a record of
 // package lancelot/record for Lancelot. s is the state of the match in the game or at
-// its end, site the place for the tag "Site".
+// its end, times has the times of the first moves or all of them, site is the place
+// for the tag "Site".
+//
+// Times are comments on the moves: "[%clk 0:04:58]" is the time left on a real-time
+// clock, "[%emt 0:00:02]" the time for the move. There are none without a clock.
 //
 // Records of Lancelot cannot express that a seat which is out was skipped. There
 // the text continues with another record that begins at the position reached.
-func Record(s *match.State, site string) (text string, refusal *match.Refusal) {
+func Record(s *match.State, times []MoveTime, site string) (text string, refusal *match.Refusal) {
+	comments := make([]string, len(s.Moves))
+	for i := range min(len(times), len(comments)) {
+		comments[i] = timeComment(s.Settings.Clock.Kind, times[i])
+	}
 	switch start := s.Start.(type) {
 	case *wotnPosition:
-		return wotnText(s, start, site)
+		return wotnText(s, start, comments, site)
 	case *lancelotPosition:
-		return lancelotText(s, start, site)
+		return lancelotText(s, start, comments, site)
 	}
 	return "", match.Refuse("no-game", "no such game has ended")
+}
+
+// timeComment returns the comment with the time of a move, "" if there is no clock.
+func timeComment(kind match.ClockKind, t MoveTime) string {
+	switch kind {
+	case match.RealTime:
+		return "[%clk " + commandTime(t.Clock) + "][%emt " + commandTime(t.Spent) + "]"
+	case match.Correspondence:
+		return "[%emt " + commandTime(t.Spent) + "]"
+	}
+	return ""
+}
+
+// commandTime returns a time as commands of PGN have it, "0:04:58" or "0:00:02.5".
+func commandTime(t match.Millis) string {
+	tenths := (max(0, t) + 50) / 100
+	text := fmt.Sprintf("%d:%02d:%02d", tenths/36000, tenths/600%60, tenths/10%60)
+	if tenths%10 > 0 {
+		text += fmt.Sprintf(".%d", tenths%10)
+	}
+	return text
 }
 
 // BotTitle is the title of bots in records, as lichess writes it.
@@ -91,7 +125,7 @@ func Notation(s *match.State) ([]string, *match.Refusal) {
 	return list, nil
 }
 
-func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.Refusal) {
+func wotnText(s *match.State, start *wotnPosition, comments []string, site string) (string, *match.Refusal) {
 	game := wotn.NewGame(start.now)
 	for _, played := range s.Moves {
 		m, err := game.Position().ParseMove(played.Text)
@@ -136,13 +170,18 @@ func wotnText(s *match.State, start *wotnPosition, site string) (string, *match.
 	if err != nil {
 		return "", match.Refuse("no-game", "%s", err.Error())
 	}
+	for i, comment := range comments {
+		if comment != "" {
+			record.Line.Moves[i].After = []string{comment}
+		}
+	}
 	// A resignation, an agreement or a flag ends the game although the position is
 	// not over.
 	record.Result = result
 	return record.String() + "\n", nil
 }
 
-func lancelotText(s *match.State, start *lancelotPosition, site string) (string, *match.Refusal) {
+func lancelotText(s *match.State, start *lancelotPosition, comments []string, site string) (string, *match.Refusal) {
 	tags := []lancelotrecord.Tag{
 		{Name: "Event", Value: "Tafelrunde"},
 		{Name: "Site", Value: site},
@@ -155,9 +194,16 @@ func lancelotText(s *match.State, start *lancelotPosition, site string) (string,
 	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
 	var parts []lancelotrecord.Game
 	game := lancelot.NewGame(start.position)
+	done := 0 // turns in the parts
 	end := func() {
 		part := lancelotrecord.New(game, tags...)
 		part.Result = lancelotrecord.Result{}
+		for i := range part.Turns {
+			if comment := comments[done+i]; comment != "" {
+				part.Turns[i].Comments = []string{comment}
+			}
+		}
+		done += len(part.Turns)
 		parts = append(parts, part)
 	}
 	for _, played := range s.Moves {

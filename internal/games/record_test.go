@@ -1,6 +1,7 @@
 package games_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 func TestRecordOfWayOfTheKnight(t *testing.T) {
 	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 1, Clock: match.Clock{Kind: match.RealTime, Initial: 5 * match.Minute, Increment: 3000}})
 	s = do(t, move(t, s, "e2e4", "e7e5"), "p1", match.Resign{})
-	text, refusal := games.Record(s, "https://example.org/match/x")
+	text, refusal := games.Record(s, []games.MoveTime{{Spent: 1450, Clock: 301_550}, {Spent: 62_000, Clock: 241_000}}, "https://example.org/match/x")
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -24,7 +25,12 @@ func TestRecordOfWayOfTheKnight(t *testing.T) {
 	if err != nil || len(g.Line.Moves) != 2 || g.Result != wotnrecord.BlackWins || g.Tag("Site") != "https://example.org/match/x" || g.Tag("TimeControl") != "300+3" || g.Tag("White") != "Player" {
 		t.Errorf("%v, %+v\n%s", err, g, text)
 	}
-	if _, refusal := games.Record(match.New(), ""); refusal == nil {
+	for i, want := range []string{"[%clk 0:05:01.6][%emt 0:00:01.5]", "[%clk 0:04:01][%emt 0:01:02]"} {
+		if got := g.Line.Moves[i].After; !slices.Equal(got, []string{want}) {
+			t.Errorf("move %d: comments %q, want %q", i, got, want)
+		}
+	}
+	if _, refusal := games.Record(match.New(), nil, ""); refusal == nil {
 		t.Error("a match without a game has a record")
 	}
 }
@@ -39,7 +45,7 @@ func TestRecordsMarkGuests(t *testing.T) {
 		s := open(t, settings)
 		s.Seats[1].Player = guest
 		s = do(t, s, "p9", match.Resign{})
-		text, refusal := games.Record(s, "")
+		text, refusal := games.Record(s, nil, "")
 		if refusal != nil || !strings.Contains(text, `"Ann (guest)"`) || !strings.Contains(text, `"Player"`) {
 			t.Errorf("%s: %v\n%s", settings.Game, refusal, text)
 		}
@@ -59,6 +65,9 @@ func TestRecordsOfLancelotAreRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for game := range 30 {
 		settings := match.Settings{Game: "lancelot", Variant: []string{"basic", "diagonals+excalibur"}[game%2], Seats: 2 + game%4, First: game % 2, Timeout: match.Skip}
+		if game%3 == 0 {
+			settings.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+		}
 		s := open(t, settings)
 		for s.Phase == match.Playing && len(s.Moves) < 40 {
 			if settings.Seats > 2 && random.IntN(25) == 0 {
@@ -72,7 +81,11 @@ func TestRecordsOfLancelotAreRead(t *testing.T) {
 				s = do(t, s, person(i).ID, match.Resign{})
 			}
 		}
-		text, refusal := games.Record(s, "here")
+		times := make([]games.MoveTime, len(s.Moves))
+		for i := range times {
+			times[i].Spent = match.Millis(i) * 1000
+		}
+		text, refusal := games.Record(s, times, "here")
 		if refusal != nil {
 			t.Fatalf("game %d: %v", game, refusal)
 		}
@@ -83,6 +96,13 @@ func TestRecordsOfLancelotAreRead(t *testing.T) {
 		var turns, want []string
 		for _, part := range read {
 			for _, turn := range part.Turns {
+				var comments []string
+				if game%3 == 0 {
+					comments = []string{fmt.Sprintf("[%%emt 0:00:%02d]", len(turns))}
+				}
+				if !slices.Equal(turn.Comments, comments) {
+					t.Errorf("game %d, turn %d: comments %q, want %q", game, len(turns), turn.Comments, comments)
+				}
 				turns = append(turns, turn.Turn.String())
 			}
 		}

@@ -766,6 +766,7 @@ func permissionCases() []permissionCase {
 		{"GET", "/api/explorer?game=lancelot&variant=lancelot&position=8/8/8/8/8/8/8/8+a+0,0+30,30+-+basic+7", nil, 200, 200, 200, 200},
 		{"GET", "/api/explorer/games?game=lancelot&variant=lancelot&position=8/8/8/8/8/8/8/8+a+0,0+30,30+-+basic+7&move=d4", nil, 200, 200, 200, 200},
 		{"GET", "/api/diagram.svg?game=lancelot&variant=lancelot&position=8/8/8/8/8/8/8/8+a+0,0+30,30+-+basic+7", nil, 200, 200, 200, 200},
+		{"GET", "/api/people/x/games/export?game=wotn", nil, 404, 404, 404, 404},
 		{"POST", "/api/animation.gif", object{"game": "wotn", "variant": "wotn", "moves": "e2e4"}, 200, 200, 200, 200},
 		{"GET", "/api/matches/PUBLIC/games/1/animation.gif", nil, 200, 200, 200, 200},
 		{"GET", "/api/matches/PRIVATE/games/1/animation.gif", nil, 404, 404, 200, 200},

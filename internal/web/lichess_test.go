@@ -247,6 +247,9 @@ func TestLichessGame(t *testing.T) {
 			t.Errorf("the record lacks %s: status %d\n%s", part, status, pgn)
 		}
 	}
+	if _, pgn = ann.send("GET", "/game/export/"+c.ID+"?clocks=true", "", ""); !strings.Contains(pgn, "1.f3 {[%clk 0:0") {
+		t.Errorf("the record lacks the clocks: %s", pgn)
+	}
 	for _, kind := range []string{"application/json", "application/x-ndjson"} {
 		_, text := ann.send("GET", "/game/export/"+c.ID+"?pgnInJson=true&clocks=true", "", "", "Accept", kind)
 		var e bots.GameExport
@@ -349,7 +352,7 @@ func TestLichessChallenges(t *testing.T) {
 
 	for text, fields := range map[string][]string{
 		"variant": {"variant", "horde"}, "colour": {"color", "red"}, "rated": {"rated", "perhaps"}, "clock.limit": {"clock.limit", "-1"},
-		"real-time": {"clock.limit", "15", "clock.increment", "0"}, "either": {"days", "1", "clock.limit", "60"}, "position": {"fen", "8/8/8/8/8/8/8/8 w - - 0 1"},
+		"real-time": {"clock.limit", "15", "clock.increment", "0"}, "either": {"days", "1", "clock.limit", "60"}, "no king": {"fen", "8/8/8/8/8/8/8/8 w - - 0 1"},
 		"casual": {"variant", "wotn", "rated", "true", "clock.limit", "300", "clock.increment", "1"},
 	} {
 		s.api.app.Limits = core.Limits{}

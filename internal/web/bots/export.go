@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
@@ -135,7 +134,7 @@ func (a *API) registerExport(routes huma.API) {
 		Accept    string `header:"Accept" doc:"application/json or application/x-ndjson for a JSON object; otherwise the record: PGN, or text for Lancelot"`
 		Moves     bool   `query:"moves" default:"true" doc:"include the moves"`
 		Tags      bool   `query:"tags" default:"true" doc:"include the tags of the record"`
-		Clocks    bool   `query:"clocks" doc:"include the time left after each move, in JSON"`
+		Clocks    bool   `query:"clocks" doc:"include the times of the moves: in JSON the time left, in the record [%clk] and [%emt]"`
 		PGNInJSON bool   `query:"pgnInJson" doc:"include the record in JSON"`
 	}
 	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[GameExport](), true, "")
@@ -161,7 +160,7 @@ func (a *API) registerExport(routes huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		record, refusal := games.Record(g.State, fmt.Sprintf("%s/match/%s/%d", a.SiteFor(core.HostOf(ctx)), of, number))
+		record, refusal := g.Record(a.SiteFor(core.HostOf(ctx)), of, number, in.Clocks)
 		if refusal != nil {
 			return nil, a.problem(refusal)
 		}

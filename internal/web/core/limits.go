@@ -35,6 +35,7 @@ var (
 	// These are limited by address, not by person.
 	lookUpsByAddress    = allowance{"explorer", 10, 60}
 	SessionsByAddress   = allowance{"session", 0.5, 20}
+	exportsByAddress    = allowance{"export", 0.1, 6}
 	animationsByAddress = allowance{"animation", 0.5, 10}
 	passwordsByAddress  = allowance{"password", 0.2, 10}
 	// CeremoniesByAddress bounds how many requests for passkeys are stored.
@@ -104,6 +105,8 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && allowedByAddress(lookUpsByAddress)
 	case "animateGame", "animateMoves":
 		allowed = allowed && allowedByAddress(animationsByAddress)
+	case "exportGames":
+		allowed = allowed && allowedByAddress(exportsByAddress)
 	case "startGuestSession":
 		allowed = allowed && allowedByAddress(SessionsByAddress)
 	case "beginPasskeyRegistration", "beginPasskeyLogin":

@@ -43,7 +43,7 @@ var RouteScopes = map[string]scope{
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
 	"getAccount": readScope, "getUser": readScope, "getUserStatus": readScope, "getPlaying": readScope,
-	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope,
+	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
 	"getSite": readScope, "getDocument": readScope, "health": readScope, "ready": readScope, "metrics": readScope,
 
 	"command": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "report": playScope,

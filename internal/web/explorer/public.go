@@ -133,19 +133,19 @@ func (a *API) stepsOf(one *store.PlayedGame) (set string, steps []explorer.Step,
 	if one.Settings.Seats != 2 {
 		return "", nil, nil
 	}
-	state, err := a.matches.FinishedGame(a.Stopping, one.Match, one.Number)
-	if err != nil || len(state.Moves) == 0 {
+	g, err := a.matches.FinishedGame(a.Stopping, one.Match, one.Number)
+	if err != nil || len(g.State.Moves) == 0 {
 		return "", nil, err
 	}
-	record := explorer.Record{Result: resultOf(&one.Outcome, state.Moves[0].Seat)}
-	for _, m := range state.Moves {
+	record := explorer.Record{Result: resultOf(&one.Outcome, g.State.Moves[0].Seat)}
+	for _, m := range g.State.Moves {
 		record.Moves = append(record.Moves, m.Text)
 	}
 	kind, ok := setOf(&one.Settings)
 	if !ok {
 		return "", nil, nil
 	}
-	steps, err = explorer.Steps(kind, state.Start.Text(), record, publicPlies)
+	steps, err = explorer.Steps(kind, g.State.Start.Text(), record, publicPlies)
 	return kind.Name, steps, err
 }
 

@@ -2,6 +2,7 @@ package matches
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -69,9 +70,21 @@ func (a *Access) GameOf(ctx context.Context, id string, number int) (*SeriesGame
 	return g, nil
 }
 
-// FinishedGame returns the state of a match at the end of one of its games. The
-// error is a problem if the game is not finished or was never started.
-func (a *Access) FinishedGame(ctx context.Context, id string, number int) (*match.State, error) {
+// Record returns the game as text, with the times of its moves, for a site such as
+// "https://example.org". number is its number in the match with the ID.
+func (g *SeriesGame) Record(site, id string, number int, timed bool) (string, *match.Refusal) {
+	var times []games.MoveTime
+	if timed {
+		for _, t := range g.Times {
+			times = append(times, games.MoveTime{Spent: t.Spent, Clock: t.Clock})
+		}
+	}
+	return games.Record(g.State, times, fmt.Sprintf("%s/match/%s/%d", site, id, number))
+}
+
+// FinishedGame returns a game of a match. The error is a problem if the game is not
+// finished or was never started.
+func (a *Access) FinishedGame(ctx context.Context, id string, number int) (*SeriesGame, error) {
 	g, err := a.GameOf(ctx, id, number)
 	if err != nil {
 		return nil, err
@@ -79,5 +92,5 @@ func (a *Access) FinishedGame(ctx context.Context, id string, number int) (*matc
 	if g.EndedAt == 0 || g.State.Start == nil {
 		return nil, core.NewProblem(http.StatusNotFound, "no-game", "this game is not finished")
 	}
-	return g.State, nil
+	return g, nil
 }

@@ -19,15 +19,17 @@ import (
 // profiles, blocks and reports.
 type API struct {
 	*core.App
-	store        Store
-	matches      *matches.Access
-	Guesses      *Guesses
+	store   Store
+	matches *matches.Access
+	Guesses *Guesses
+	// ExportPage is how many games an export reads from the store at a time.
+	ExportPage   int
 	leaderboards leaderboardCache
 }
 
 // Register adds the routes about people.
 func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
-	a := &API{App: app, store: s, matches: m, Guesses: newGuesses()}
+	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(), ExportPage: exportPage}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
@@ -41,6 +43,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
 	a.registerProof(routes)
 	a.registerTokens(routes)
 	a.registerProfiles(routes)
+	a.registerGameExport(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerExport(routes)

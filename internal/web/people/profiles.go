@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -125,16 +124,9 @@ func (a *API) registerProfiles(routes huma.API) {
 			return out, nil
 		})
 	type historyRequest struct {
-		ID       string       `path:"id" maxLength:"64"`
-		Variant  string       `query:"variant" enum:"wotn,wotn-alternative,chess,lancelot"`
-		Result   string       `query:"result" enum:"won,drawn,lost,aborted" doc:"the result for the person"`
-		Opponent string       `query:"opponent" maxLength:"64" doc:"part of the name of another person in the game, ignoring case"`
-		Against  string       `query:"against" enum:"people,computer"`
-		MinMoves int          `query:"minMoves" minimum:"0" maximum:"100000" doc:"least number of moves of all seats"`
-		MaxMoves int          `query:"maxMoves" minimum:"0" maximum:"100000" doc:"greatest number of moves of all seats, 0 for no limit"`
-		From     match.Moment `query:"from" minimum:"0" doc:"earliest end of the game"`
-		Until    match.Moment `query:"until" minimum:"0" doc:"latest end of the game, 0 for no limit"`
-		Skip     int          `query:"skip" minimum:"0" maximum:"1000000"`
+		ID string `path:"id" maxLength:"64"`
+		GameFilter
+		Skip int `query:"skip" minimum:"0" maximum:"1000000"`
 	}
 	type historyResponse struct {
 		Body struct {
@@ -148,12 +140,9 @@ func (a *API) registerProfiles(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &historyResponse{}
-			list, err := a.store.GamesOf(ctx, store.GameQuery{
-				Person: in.ID, Private: core.Requester(ctx).ID == in.ID,
-				Variant: in.Variant, Result: store.GameResult(in.Result), Opponent: strings.TrimSpace(in.Opponent), Against: store.Against(in.Against),
-				MinMoves: in.MinMoves, MaxMoves: in.MaxMoves, From: in.From, Until: in.Until,
-				Skip: in.Skip, Limit: historySize + 1,
-			})
+			query := in.query(in.ID, core.Requester(ctx).ID == in.ID)
+			query.Skip, query.Limit = in.Skip, historySize+1
+			list, err := a.store.GamesOf(ctx, query)
 			out.Body.More = len(list) > historySize
 			out.Body.Games = list[:min(len(list), historySize)]
 			return out, a.ProblemOf(err)

@@ -60,13 +60,13 @@ func (a *API) registerAnimations(routes huma.API) {
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			s, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
+			g, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			animation := animationOf(s)
+			animation := animationOf(g.State)
 			in.apply(&animation)
-			return draw(ctx, animation, fmt.Sprintf("%s-%s-%d", s.Settings.Game, in.ID, in.Game))
+			return draw(ctx, animation, fmt.Sprintf("%s-%s-%d", animation.Game, in.ID, in.Game))
 		})
 	huma.Register(routes, huma.Operation{
 		OperationID: "animateMoves", Method: http.MethodPost, Path: "/api/animation.gif",

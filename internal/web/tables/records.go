@@ -64,21 +64,21 @@ func (a *API) registerRecords(routes huma.API) {
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			state, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
+			g, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			host := core.HostOf(ctx)
-			record, refusal := games.Record(state, fmt.Sprintf("%s/match/%s/%d", a.SiteFor(host), in.ID, in.Game))
+			record, refusal := g.Record(a.SiteFor(host), in.ID, in.Game, true)
 			if refusal != nil {
 				return nil, a.ProblemOf(refusal)
 			}
 			out := &fileResponse{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
 			extension := "txt"
-			if state.Settings.Game == games.Wotn {
+			if g.State.Settings.Game == games.Wotn {
 				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
 			}
-			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, state.Settings.Game, in.ID, in.Game, extension)
+			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, g.State.Settings.Game, in.ID, in.Game, extension)
 			return out, nil
 		})
 	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
