@@ -16,6 +16,7 @@ const order = [
   'play',
   'newgame',
   'analysis',
+  'library',
   'lobby',
   'home',
   'people',

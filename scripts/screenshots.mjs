@@ -107,6 +107,7 @@ try {
   const pages = {
     home: go('/', 'main h1, main h2'),
     lobby: go('/play'),
+    games: go('/games'),
     waiting: go(`/match/${waiting}`),
     online: go(`/match/${online}`, 'main [role=grid]'),
     'local-wotn': paste('wotn', wayOfTheKnight),

@@ -11,6 +11,7 @@ export const parts = {
   analysisPage: part(() => import('../analysis/AnalysisPage.svelte')),
   announcement: part(() => import('./Announcement.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
+  gamesPage: part(() => import('../library/GamesPage.svelte')),
   gallery: part(() => import('../gallery/Gallery.svelte')),
   joinPage: part(() => import('../people/JoinPage.svelte')),
   kindPage: part(() => import('../gallery/KindPage.svelte')),

@@ -197,6 +197,31 @@ export interface WotnRecord {
   problems: Problem[]
 }
 
+/** A game of a text with many games. */
+export interface ReadGame {
+  /** The line in which the game begins, from 1. */
+  line: number
+  /** null if the game could not be read. `start` '' is the usual start position; `over` says that the rules have ended it. */
+  game:
+    | (Pick<WotnRecord, 'tags' | 'start' | 'moves' | 'result'> & {
+        variant: Variant | 'lancelot'
+        seats: number
+        over: boolean
+      })
+    | null
+  /** Why the game could not be read, or what of it was left out. Args have the `line`, where it is known. */
+  problems: Problem[]
+}
+
+/** The first games of a text. */
+export interface ReadGames {
+  games: ReadGame[]
+  /** The number of characters read. */
+  used: number
+  /** The text goes on. */
+  more: boolean
+}
+
 /** The reason why a piece cannot move to a square. */
 export interface IllegalReason {
   code:
@@ -331,6 +356,8 @@ export interface WotnRules {
   next(series: Series, white: 0 | 1, winners: readonly number[]): { series: Series; white: 0 | 1 }
   /** Parses moves, or a game as PGN. `variant` applies if the text has no Variant tag. Problem args: ply, move. */
   read(variant: Variant, text: string): Answer<WotnRecord>
+  /** Parses the first games of a text, at most `most`. */
+  readGames(variant: Variant, text: string, most: number): Answer<ReadGames>
   /** Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments. */
   write(
     variant: Variant,
@@ -510,6 +537,8 @@ export interface LancelotRules {
   /** Applies edits to a position in order, as in `WotnRules`. `text` '' is the start of a basic game for two. */
   edit(text: string, edits: readonly LancelotEdit[]): Answer<LancelotEdited>
   read(text: string): Answer<LancelotRecord>
+  /** As in `WotnRules`. */
+  readGames(text: string, most: number): Answer<ReadGames>
   /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
   write(
     start: string,

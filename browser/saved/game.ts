@@ -37,6 +37,8 @@ interface Base {
   start: string
   moves: string[]
   end: Ending | null
+  /** The sides that won, where the rules have ended an imported game. */
+  winners?: number[]
   /** The number of hints that the players have asked for. Missing without any. */
   hints?: number
 }
@@ -85,6 +87,41 @@ export function write(saved: SavedGame): string {
   return JSON.stringify(saved)
 }
 
+/** The version of the short stored form. */
+const shortVersion = 2
+
+/**
+ * writeShort returns a stored form that needs less space: moves without remarks have no notes, and notes on the main line do not
+ * repeat the moves. Builds before version 2 cannot read it.
+ */
+export function writeShort(saved: SavedGame): string {
+  const notes = (saved.notes ?? []).map((note, i) => {
+    const { text, san, notation, nags, before, after, variations } = note
+    const own = text !== saved.moves[i] && { text, san, ...(notation && { notation }) }
+    return {
+      ...own,
+      ...(nags.length > 0 && { nags }),
+      ...(before.length > 0 && { before }),
+      ...(after.length > 0 && { after }),
+      ...(variations.length > 0 && { variations }),
+    }
+  })
+  while (notes.length > 0 && Object.keys(notes.at(-1) ?? {}).length === 0) notes.pop()
+  return JSON.stringify({ ...saved, version: shortVersion, notes })
+}
+
+/** lengthen turns the fields of the short stored form into those of the usual one. */
+function lengthen(data: Fields): void {
+  if (data.version !== shortVersion) return
+  data.version = version
+  const { notes, moves } = data
+  if (!Array.isArray(notes) || !isStrings(moves)) return
+  data.notes = notes.map((note, i) => {
+    const text = moves[i] ?? ''
+    return isObject(note) ? { text, san: text, nags: [], before: [], after: [], variations: [], ...note } : note
+  })
+}
+
 /** read parses a game stored by this or an earlier build, or returns the reason why it cannot be read. */
 export function read(text: string): Reading {
   let data: unknown
@@ -94,6 +131,7 @@ export function read(text: string): Reading {
     return { ok: false, why: 'not-json' }
   }
   if (!isObject(data)) return { ok: false, why: 'wrong-shape' }
+  lengthen(data)
   if (data.version !== version) return { ok: false, why: 'other-version' }
   upgrade(data)
   return isSavedGame(data) ? { ok: true, saved: data } : { ok: false, why: 'wrong-shape' }
@@ -160,6 +198,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     isString(x.id) &&
     isCount(x.changed) &&
     (x.started === undefined || isCount(x.started)) &&
+    (x.winners === undefined || isListOf(isCount)(x.winners)) &&
     (x.hints === undefined || isCount(x.hints)) &&
     isString(x.start) &&
     isStrings(x.moves) &&

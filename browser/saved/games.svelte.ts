@@ -1,4 +1,4 @@
-import { read, type SavedGame, type Unreadable, write } from './game.ts'
+import { read, type SavedGame, type Unreadable, write, writeShort } from './game.ts'
 
 /** A stored text that this page cannot read. It moves to a key of its own and stays until the user deletes it. */
 export interface UnreadableGame {
@@ -8,6 +8,8 @@ export interface UnreadableGame {
 }
 
 const gamePrefix = 'tafelrunde.game.'
+/** Imported games can be many. They are read only where they are listed or opened. */
+const importedPrefix = 'tafelrunde.imported.'
 const unreadablePrefix = 'tafelrunde.aside.'
 
 /** The part of the browser's storage that saved games use. */
@@ -17,6 +19,9 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' |
 export class SavedGames {
   games = $state.raw<SavedGame[]>([])
   unreadable = $state.raw<UnreadableGame[]>([])
+  /** The imported games, newest first, once `loadImported` has been called. */
+  imported = $state.raw<SavedGame[]>([])
+  #importedLoaded = false
   /** The browser refuses to store games: the storage is full or blocked. */
   refused = $state(false)
   #store: Store | undefined
@@ -39,10 +44,54 @@ export class SavedGames {
     }
     this.games = games.sort((a, b) => b.changed - a.changed)
     this.unreadable = unreadable
+    this.imported = []
+    this.#importedLoaded = false
+  }
+
+  /** Reads the imported games, unless they are known. Unreadable ones move to keys of their own. */
+  loadImported(): void {
+    const store = this.#store
+    if (this.#importedLoaded) return
+    this.#importedLoaded = true
+    const games: SavedGame[] = []
+    for (const key of store ? keys(store) : []) {
+      if (!key.startsWith(importedPrefix)) continue
+      const text = store?.getItem(key) ?? ''
+      const reading = read(text)
+      if (reading.ok && key === importedPrefix + reading.saved.id) games.push(reading.saved)
+      else {
+        const moved = this.#setAside(key, text, reading.ok ? 'wrong-shape' : reading.why, importedPrefix)
+        this.unreadable = [...this.unreadable, moved]
+      }
+    }
+    this.imported = games.sort((a, b) => b.changed - a.changed)
+  }
+
+  /** Stores imported games. Returns those that the browser refused to store, because its storage is full. */
+  addImported(games: readonly SavedGame[]): SavedGame[] {
+    this.loadImported()
+    const stored: SavedGame[] = []
+    const refused: SavedGame[] = []
+    for (const saved of games) {
+      const done = refused.length === 0 && this.#write(importedPrefix + saved.id, writeShort(saved))
+      if (done) stored.push(saved)
+      else refused.push(saved)
+    }
+    this.imported = [...stored, ...this.imported]
+    return refused
+  }
+
+  /** Removes imported games. */
+  removeImported(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#store?.removeItem(importedPrefix + id)
+    this.imported = this.imported.filter(({ id }) => !ids.has(id))
   }
 
   find(id: string): SavedGame | undefined {
-    return this.games.find((saved) => saved.id === id)
+    const known = this.games.find((saved) => saved.id === id) ?? this.imported.find((saved) => saved.id === id)
+    if (known || this.#importedLoaded) return known
+    const reading = read(this.#store?.getItem(importedPrefix + id) ?? '')
+    return reading.ok && reading.saved.id === id ? reading.saved : undefined
   }
 
   /** The game of that kind that was changed last. */
@@ -50,16 +99,18 @@ export class SavedGames {
     return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
   }
 
-  /** Stores the game with the current time as its last change. */
+  /** Stores the game with the current time as its last change. A changed game is no longer an imported one. */
   save(saved: SavedGame): void {
     const now = { ...saved, changed: Date.now() }
     this.games = [now, ...this.games.filter((other) => other.id !== saved.id)]
     this.refused = !this.#write(gamePrefix + now.id, write(now))
+    if (!this.refused) this.removeImported(new Set([saved.id]))
   }
 
   remove(id: string): void {
     this.games = this.games.filter((saved) => saved.id !== id)
     this.#store?.removeItem(gamePrefix + id)
+    this.removeImported(new Set([id]))
   }
 
   removeUnreadable(key: string): void {
@@ -68,8 +119,8 @@ export class SavedGames {
   }
 
   /** Writes the text under its new key before it removes the old one. */
-  #setAside(key: string, text: string, why: Unreadable): UnreadableGame {
-    const moved = unreadablePrefix + key.slice(gamePrefix.length)
+  #setAside(key: string, text: string, why: Unreadable, prefix = gamePrefix): UnreadableGame {
+    const moved = unreadablePrefix + key.slice(prefix.length)
     if (!this.#write(moved, text)) return { key, text, why }
     this.#store?.removeItem(key)
     return { key: moved, text, why }

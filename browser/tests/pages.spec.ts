@@ -19,6 +19,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/lancelot/paste', 'dialog textarea'],
   ['/play', 'main h3'],
   ['/leaderboards', 'main select'],
+  ['/games', 'main select'],
   ['/analysis/wotn', '.lines button'],
   ['/analysis/lancelot', '.lines button'],
   ['/play/new', 'dialog'],

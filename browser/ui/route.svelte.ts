@@ -21,6 +21,8 @@ export type Route =
   | { page: 'learn'; stage: string; number: number }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
+  /** The games saved in this browser. */
+  | { page: 'games' }
   | { page: 'new-table' }
   /** `number` is the number of a game in its series, 0 for the last one. */
   | { page: 'match'; id: string; number: number }
@@ -51,6 +53,7 @@ export function readPath(path: string): Route {
   if (first === 'pieces' && /^[a-z-]+$/.test(second)) return { page: 'piece', kind: second }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }
+  if (first === 'games' && second === '') return { page: 'games' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }
   if (first === 'settings' && second === '') return { page: 'settings' }

@@ -120,6 +120,12 @@ export function moment(milliseconds: number): string {
   return new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
 }
 
+/** dayText formats a date without its time in the form of the browser's region. */
+export function dayText(milliseconds: number): string {
+  const own = navigator.languages.find((tag) => tag.startsWith(speech.language)) ?? speech.language
+  return new Intl.DateTimeFormat(own, { dateStyle: 'medium' }).format(milliseconds)
+}
+
 /** tenths formats a number with one decimal, rounded down: "2.1" or "2,1". */
 export function tenths(n: number): string {
   return oneDecimal().format(Math.floor(n * 10) / 10)

@@ -7,15 +7,16 @@ import "syscall/js"
 func main() {
 	js.Global().Set("tafelrunde", map[string]any{
 		"wotn": map[string]any{
-			"game":     answering(wotnGame),
-			"setup":    answering(wotnSetup),
-			"edit":     answering(wotnEdit),
-			"handicap": answering(wotnHandicap),
-			"next":     plain(wotnNext),
-			"illegal":  answering(wotnIllegal),
-			"explain":  answering(wotnExplain),
-			"read":     answering(wotnRead),
-			"write":    answering(wotnWrite),
+			"game":      answering(wotnGame),
+			"setup":     answering(wotnSetup),
+			"edit":      answering(wotnEdit),
+			"handicap":  answering(wotnHandicap),
+			"next":      plain(wotnNext),
+			"illegal":   answering(wotnIllegal),
+			"explain":   answering(wotnExplain),
+			"read":      answering(wotnRead),
+			"readGames": answering(wotnReadGames),
+			"write":     answering(wotnWrite),
 		},
 		"lancelot": map[string]any{
 			"start":     answering(lancelotStart),
@@ -25,6 +26,7 @@ func main() {
 			"setup":     answering(lancelotSetup),
 			"edit":      answering(lancelotEdit),
 			"read":      answering(lancelotRead),
+			"readGames": answering(lancelotReadGames),
 			"write":     answering(lancelotWrite),
 		},
 		"engines": map[string]any{

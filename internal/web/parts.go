@@ -80,6 +80,8 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "people/JoinPage.svelte")
 	case "analysis":
 		modules = append(modules, "analysis/AnalysisPage.svelte")
+	case "games":
+		modules = append(modules, "library/GamesPage.svelte")
 	case "learn":
 		modules = append(modules, "learn/Learn.svelte")
 	case "rules":

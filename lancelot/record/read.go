@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,61 @@ func ReadAll(text string) ([]Game, error) {
 		games = append(games, g)
 	}
 	return games, nil
+}
+
+// Reader reads the games of a text one by one.
+type Reader struct{ r reader }
+
+// NewReader returns a reader of the games in text.
+func NewReader(text string) *Reader {
+	r := &Reader{reader{text: text}}
+	r.r.spaces()
+	return r
+}
+
+// Offset returns the byte offset in the text at which the next game begins, if there is
+// one.
+func (r *Reader) Offset() int { return r.r.at }
+
+// Next reads the next game. After the last one it returns io.EOF. If a game is invalid it
+// returns an [*Error]; the following call continues with the next line that begins with a
+// tag after a line that does not.
+func (r *Reader) Next() (Game, error) {
+	if r.r.at >= len(r.r.text) {
+		return Game{}, io.EOF
+	}
+	begin := r.r.at
+	g, err := r.r.game()
+	if err != nil {
+		r.r.at = max(r.r.at, begin+1)
+		r.skipGame()
+		return Game{}, err
+	}
+	r.r.spaces()
+	return g, nil
+}
+
+// skipGame skips to the next tag in a line that follows moves.
+func (r *Reader) skipGame() {
+	text := r.r.text
+	begin := strings.LastIndexByte(text[:r.r.at], '\n') + 1
+	tags := strings.HasPrefix(text[begin:], "[")
+	for r.r.at < len(text) {
+		end := strings.IndexByte(text[r.r.at:], '\n')
+		if end < 0 {
+			r.r.at = len(text)
+			return
+		}
+		r.r.at += end + 1
+		line := strings.TrimLeft(text[r.r.at:], " \t\r")
+		switch {
+		case strings.HasPrefix(line, "[") && !tags:
+			return
+		case strings.HasPrefix(line, "["), strings.HasPrefix(line, "\n"), line == "":
+		default:
+			tags = false
+		}
+	}
 }
 
 // reader parses a text from left to right.

@@ -2,10 +2,12 @@ package record_test
 
 import (
 	"errors"
+	"io"
 	"flag"
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -251,6 +253,50 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q is written as %q, parsed with error %v", text, g.String(), err)
 		}
 	})
+}
+
+// TestReaderContinuesAfterErrors reads a text with valid and invalid games.
+func TestReaderContinuesAfterErrors(t *testing.T) {
+	const start = `[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]` + "\n"
+	game := func(name, tags, moves string) string {
+		return "[A \"" + name + "\"]\n" + tags + "\n" + moves + "\n\n"
+	}
+	parts := []string{
+		game("one", start, "1. e4 e5 *"),
+		game("two", start, "1. e4 {[A comment]\n[of lines]} e4\n[no tag\ng4 *"),
+		game("three", start, "1. f4 *"),
+		game("four", "", "1. f4 f5 *"),
+		game("five", start+"[A \"again\"]\n", "1. f4 *"),
+		game("six", start, "1. f4 f5 f6 *"),
+		game("seven", start, "1. z9"),
+	}
+	text := strings.Join(parts, "")
+	var names []string
+	r := record.NewReader(text)
+	for {
+		g, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		var wrong *record.Error
+		switch {
+		case errors.As(err, &wrong):
+			names = append(names, "-")
+		case err != nil:
+			t.Fatal(err)
+		default:
+			names = append(names, g.Tag("A"))
+		}
+		if at := r.Offset(); at < len(text) && text[at] != '[' {
+			t.Errorf("after %v the next game begins with %.20q", names, text[at:])
+		}
+	}
+	if want := []string{"one", "-", "three", "-", "-", "six", "-"}; !slices.Equal(names, want) {
+		t.Errorf("%v, want %v", names, want)
+	}
+	if _, err := record.NewReader(" \n").Next(); err != io.EOF {
+		t.Errorf("an empty text: %v", err)
+	}
 }
 
 // TestAgree: Agree accepts valid results of a running game and only the own

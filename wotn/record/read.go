@@ -71,6 +71,10 @@ func (r *Reader) Next() (Game, error) {
 	return r.game, nil
 }
 
+// Offset returns the byte offset in the text at which the next game begins, if there is
+// one.
+func (r *Reader) Offset() int { return r.tok.at }
+
 func (r *Reader) advance() { r.last, r.tok = r.tok, r.lex.next() }
 
 // problem returns a problem at the current token that is not about a move.

@@ -87,6 +87,26 @@ func written(text string) string {
 
 // TestSampleGames replays both games of the English source, with and without
 // annotations, and checks every move including its check mark.
+// TestReaderOffset: a reader that begins at the offset reads the remaining games.
+func TestReaderOffset(t *testing.T) {
+	text := "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e5 *\n\n[White \"C\"]\n\n1. d4 d5 *\n"
+	r := NewReader(text, wotn.Standard)
+	for i, want := range []string{"A", "B", "C"} {
+		at := r.Offset()
+		if !strings.HasPrefix(text[at:], "[White \""+want) {
+			t.Errorf("game %d begins at %.12q", i, text[at:])
+		}
+		g, err := r.Next()
+		again, errAgain := NewReader(text[at:], wotn.Standard).Next()
+		if (err == nil) != (want != "B") || (errAgain == nil) != (err == nil) || again.Tag("White") != g.Tag("White") || g.Tag("White") != want {
+			t.Errorf("game %d: %v %v, %v %v", i, g.Tags, err, again.Tags, errAgain)
+		}
+	}
+	if r.Offset() != len(text) {
+		t.Errorf("the text ends at %d, not %d", r.Offset(), len(text))
+	}
+}
+
 func TestSampleGames(t *testing.T) {
 	for _, test := range []struct {
 		file, bare, prose, result string

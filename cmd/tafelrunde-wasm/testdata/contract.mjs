@@ -603,6 +603,23 @@ const tests = {
     assert.equal(value(wotn.game('wotn', '', [])).legal.length, 20)
   },
 
+  'many games are read in parts'() {
+    const text = ['[White "Zoë \u{1F0CF}"]\n\n1. e4 *', '1. e4 Ke3 *', '1. e4 (1. d5) e5 *', '1. d4 *'].join('\n\n')
+    const first = value(wotn.readGames('wotn', text, 2))
+    assert.equal(first.more, true)
+    assert.equal(text.slice(first.used), '1. e4 (1. d5) e5 *\n\n1. d4 *')
+    assert.deepEqual(first.games.map(({ line, game }) => [line, game && game.start]), [[1, ''], [5, null]])
+    assert.deepEqual([first.games[0].game.tags.White, first.games[0].game.over], ['Zoë \u{1F0CF}', false])
+    assert.equal(first.games[1].problems[0].args.line, 5)
+    const rest = value(wotn.readGames('wotn', text.slice(first.used), 20))
+    assert.deepEqual([rest.more, rest.games.length, rest.games[0].problems.length], [false, 2, 1])
+    assert.deepEqual(value(wotn.readGames('wotn', ' ', 20)), { games: [], used: 1, more: false })
+
+    const start = '[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n'
+    const stones = value(lancelot.readGames(`${start}1. e4 *\n\n${start}1. e4 e4 *\n\n${start}1. e5 e6 *`, 20))
+    assert.deepEqual(stones.games.map(({ line, game }) => [line, game?.moves.length]), [[1, 1], [5, undefined], [9, 2]])
+  },
+
   'text is passed on unchanged'() {
     const name = 'Zoë "\\\u0007\u2028 \u{1F0CF}'
     assert.equal(value(lancelot.read(value(lancelot.write('8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], { A: 'Zoë \u{1F0CF}' }, [])))).tags.A, 'Zoë \u{1F0CF}')

@@ -1,0 +1,172 @@
+/** The import of files with many games. */
+import { type Failure, failureOf, lancelot, wotn } from '../rules/client.ts'
+import type { Problem, ReadGame, ReadGames, RecordMove, Variant } from '../rules/contract.ts'
+import { maxNameLength, type Player, person, type SavedGame } from '../saved/game.ts'
+import { savedGames } from '../saved/games.svelte.ts'
+import { newId } from '../ui/id.ts'
+
+/** The largest file in bytes. */
+export const maxBytes = 64 << 20
+
+/** Games that are read at a time: few enough that the page shows progress and can stop. */
+const chunk = 50
+
+/** A game that was not taken, or not all of it. */
+export interface Reported {
+  /** The number of the game in the file, from 1. */
+  number: number
+  line: number
+  problems: readonly Problem[]
+}
+
+/** An import: its progress, and its report. */
+export class Import {
+  running = $state(false)
+  /** The part of the text that has been read, from 0 to 1. */
+  progress = $state(0)
+  read = $state(0)
+  added = $state(0)
+  duplicates = $state(0)
+  /** Games that could not be read. */
+  failed = $state.raw<readonly Reported[]>([])
+  /** Games of which something was left out. */
+  shortened = $state.raw<readonly Reported[]>([])
+  /** Games for which the browser has no room: the number of the first, 0 if there is none. */
+  fullAt = $state(0)
+  /** The failure of the rules, which ended the import. */
+  failure = $state.raw<Failure | undefined>()
+  stopped = $state(false)
+
+  stop(): void {
+    this.stopped = true
+  }
+
+  /** Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. */
+  async run(text: string, variant: Variant): Promise<void> {
+    this.running = true
+    savedGames.loadImported()
+    const known = new Set([...savedGames.games, ...savedGames.imported].map(keyOf))
+    const isLancelot = isLancelotText(text)
+    let line = 1
+    try {
+      for (let at = 0; at < text.length && !this.stopped && this.fullAt === 0; ) {
+        const rest = text.slice(at)
+        const answer = await (isLancelot ? lancelot.readGames(rest, chunk) : wotn.readGames(variant, rest, chunk))
+        if (!answer.ok) throw new Error(answer.problems[0]?.message)
+        this.#take(answer.value, line, known)
+        const { used, more } = answer.value
+        line += rest.slice(0, used).split('\n').length - 1
+        at = more && used > 0 ? at + used : text.length
+        this.progress = at / text.length
+      }
+    } catch (reason) {
+      this.failure = failureOf(reason)
+    } finally {
+      this.running = false
+    }
+  }
+
+  /** Saves the games of a part of the text, which begins in a line. */
+  #take({ games }: ReadGames, firstLine: number, known: Set<string>): void {
+    const fresh: SavedGame[] = []
+    const numbers: number[] = []
+    for (const one of games) {
+      this.read++
+      const place = { number: this.read, line: firstLine + one.line - 1 }
+      const problems = one.problems.map((problem) => ({
+        ...problem,
+        args:
+          typeof problem.args.line === 'number'
+            ? { ...problem.args, line: firstLine + problem.args.line - 1 }
+            : problem.args,
+      }))
+      if (!one.game) {
+        this.failed = [...this.failed, { ...place, problems }]
+        continue
+      }
+      const saved = savedOf(one.game, Date.now() - this.read)
+      const key = keyOf(saved)
+      if (known.has(key)) {
+        this.duplicates++
+        continue
+      }
+      known.add(key)
+      if (problems.length > 0) this.shortened = [...this.shortened, { ...place, problems }]
+      fresh.push(saved)
+      numbers.push(this.read)
+    }
+    const refused = savedGames.addImported(fresh)
+    this.added += fresh.length - refused.length
+    if (refused.length > 0) this.fullAt = numbers[fresh.length - refused.length] ?? this.read
+  }
+}
+
+/** isLancelotText reports whether a text has records of Lancelot: their start is in a tag that PGN does not have. */
+export function isLancelotText(text: string): boolean {
+  return /^\s*\[Position\s+"/m.test(text)
+}
+
+/** textOf decodes a file: UTF-8, or the usual encoding of old files. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    text = new TextDecoder('windows-1252').decode(bytes)
+  }
+  return text.replace(/\r\n?/g, '\n')
+}
+
+/** keyOf returns what two copies of a game have in common. */
+export function keyOf(saved: SavedGame): string {
+  const { start, moves, players, tags } = saved
+  const variant = saved.game === 'wotn' ? saved.variant : 'lancelot'
+  const first = saved.game === 'wotn' && saved.white === 1 ? [...players].reverse() : players
+  return JSON.stringify([variant, start, moves, first.map(({ name }) => name), tags.Date ?? '', tags.Round ?? ''])
+}
+
+function nameOf(tag: string | undefined): Player {
+  const name = tag === undefined || /^\?*$/.test(tag) ? '' : tag
+  return person([...name].slice(0, maxNameLength).join(''))
+}
+
+/** The winners by a result such as "1-0" or "1/2-0-1/2", in Lancelot also those that share the win; undefined if it has none. */
+export function winnersOf(result: string, shared: boolean): number[] | undefined {
+  if (!/^[\d/]+(-[\d/]+)+$/.test(result)) return undefined
+  if (!shared && result === '1/2-1/2') return []
+  return result.split('-').flatMap((share, seat) => (share === '0' ? [] : [seat]))
+}
+
+const hasRemarks = ({ nags, before, after, variations }: RecordMove) =>
+  nags.length + before.length + after.length + variations.length > 0
+
+function savedOf(game: NonNullable<ReadGame['game']>, changed: number): SavedGame {
+  const { tags, start, result, variant, over } = game
+  const winners = winnersOf(result, variant === 'lancelot')
+  const last = game.moves.findLastIndex(hasRemarks)
+  const base = {
+    version: 1 as const,
+    id: newId(),
+    changed,
+    start,
+    moves: game.moves.map(({ text }) => text),
+    notes: game.moves.slice(0, last + 1),
+    tags,
+    end: winners && !over ? { reason: 'recorded' as const, winners } : null,
+    ...(winners && over && { winners }),
+  }
+  if (variant === 'lancelot') {
+    const players = Array.from({ length: game.seats }, (_, seat) => nameOf(tags[String.fromCharCode(65 + seat)]))
+    return { ...base, game: 'lancelot', players }
+  }
+  return {
+    ...base,
+    game: 'wotn',
+    variant,
+    players: [nameOf(tags.White), nameOf(tags.Black)],
+    white: 0,
+    flipped: false,
+    series: { points: [0, 0], won: [0, 0], drawn: 0 },
+  }
+}

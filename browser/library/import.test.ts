@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
+import { isLancelotText, keyOf, textOf, winnersOf } from './import.svelte.ts'
+import { dayOf, found, noSearch, readSearch, type Search, writeSearch } from './search.ts'
+
+const note = (text: string, after: string[] = []) => ({
+  text,
+  san: text,
+  nags: [],
+  before: [],
+  after,
+  variations: [],
+})
+
+function game(fields: Partial<SavedGame> = {}): SavedGame {
+  return {
+    version: 1,
+    id: 'a',
+    changed: 1,
+    game: 'wotn',
+    variant: 'wotn',
+    start: '',
+    moves: ['e2e4', 'e7e5'],
+    players: [person('Anna'), person('Ben')],
+    white: 0,
+    flipped: false,
+    series: { points: [0, 0], won: [0, 0], drawn: 0 },
+    notes: [],
+    tags: { Date: '2026.03.05' },
+    end: { reason: 'recorded', winners: [0] },
+    ...fields,
+  } as SavedGame
+}
+
+test('the short stored form contains everything and is shorter', () => {
+  const notes = [
+    note('e2e4', ['[%clk 0:04:58]']),
+    { ...note('e7e5'), nags: [1], variations: [[{ ...note('d7d5', ['x']), san: 'd5' }]] },
+  ]
+  const saved = game({ notes })
+  expect(read(writeShort(saved))).toEqual({ ok: true, saved })
+  expect(writeShort(saved).length).toBeLessThan(write(saved).length)
+  // Notes on other moves keep their texts.
+  const other = game({ notes: [note('d2d4', ['x'])] })
+  expect(read(writeShort(other))).toEqual({ ok: true, saved: other })
+  expect(read(writeShort(game({ notes: [note('e2e4'), note('e7e5')] })))).toEqual({ ok: true, saved: game() })
+  expect(read(writeShort(game()).replace('"notes":[]', '"notes":[1]')).ok).toBe(false)
+})
+
+test('duplicates are recognised', () => {
+  expect(keyOf(game({ id: 'b', changed: 7 }))).toBe(keyOf(game()))
+  expect(keyOf(game({ tags: { Date: '2026.03.06' } }))).not.toBe(keyOf(game()))
+  expect(keyOf(game({ moves: ['e2e4'] }))).not.toBe(keyOf(game()))
+  expect(keyOf(game({ players: [person('Anna'), person('Cara')] }))).not.toBe(keyOf(game()))
+})
+
+test('texts and results', async () => {
+  expect(isLancelotText('\n[A "x"]\n[Position "8/8"]\n')).toBe(true)
+  expect(isLancelotText('[Event "x"]\n\n1. e4 {[Position "x"]}')).toBe(false)
+  expect(await textOf(new Blob([new Uint8Array([0x4d, 0xfc, 0x0d, 0x0a])]))).toBe('Mü\n')
+  expect(await textOf(new Blob(['Mü\r']))).toBe('Mü\n')
+  expect(winnersOf('1-0', false)).toEqual([0])
+  expect(winnersOf('1/2-1/2', false)).toEqual([])
+  expect(winnersOf('1/2-1/2', true)).toEqual([0, 1])
+  expect(winnersOf('0-1/2-1/2', true)).toEqual([1, 2])
+  expect(winnersOf('*', false)).toBeUndefined()
+})
+
+test('saved games are searched', () => {
+  const one = game()
+  const is = (search: Partial<Search>, saved = one, winners: readonly number[] | undefined = [0]) =>
+    found({ ...noSearch, ...search }, saved, winners)
+  expect(is({})).toBe(true)
+  expect(is({ player: 'ann' })).toBe(true)
+  expect(is({ player: 'x' })).toBe(false)
+  expect([is({ player: 'Anna', result: 'won' }), is({ player: 'Ben', result: 'won' })]).toEqual([true, false])
+  expect([is({ player: 'Anna', result: 'lost' }), is({ player: 'Ben', result: 'lost' })]).toEqual([false, true])
+  expect([is({ result: 'drawn' }), is({ result: 'drawn' }, one, [])]).toEqual([false, true])
+  expect(found({ ...noSearch, result: 'open' }, one, undefined)).toBe(true)
+  expect([is({ variant: 'wotn' }), is({ variant: 'chess' })]).toEqual([true, false])
+  expect([is({ min: '2' }), is({ min: '3' }), is({ max: '1' })]).toEqual([true, false, false])
+  expect([is({ from: '2026-03-05', until: '2026-03-05' }), is({ until: '2026-03-04' })]).toEqual([true, false])
+  expect(dayOf(game({ tags: { Date: '1999.??.??' } }))).toBe('1999-01-01')
+  const search: Search = { ...noSearch, player: 'Änne & Co', result: 'lost', min: '3', from: '2026-01-02' }
+  expect(readSearch(`#${writeSearch(search)}`)).toEqual(search)
+  expect(readSearch('#result=x&min=a&from=yesterday&variant=y')).toEqual(noSearch)
+})

@@ -1,0 +1,104 @@
+/** What the saved games of this browser are searched by, as it is kept in the address after "#". */
+import { playerOf } from '../play/players.ts'
+import type { Player, SavedGame } from '../saved/game.ts'
+import { levelText } from '../saved/levels.ts'
+
+export interface Search {
+  /** A part of the name of a player. */
+  player: string
+  variant: '' | 'wotn' | 'wotn-alternative' | 'chess' | 'lancelot'
+  /** "won" and "lost" are meant for the player, if one is given. */
+  result: '' | 'won' | 'lost' | 'drawn' | 'open'
+  /** Bounds of the number of moves of all seats; '' for none. */
+  min: string
+  max: string
+  /** The first and the last day, such as "2026-11-26"; '' for none. */
+  from: string
+  until: string
+}
+
+export const variants = ['wotn', 'wotn-alternative', 'chess', 'lancelot'] as const
+export const results = ['won', 'lost', 'drawn', 'open'] as const
+
+export const noSearch: Search = { player: '', variant: '', result: '', min: '', max: '', from: '', until: '' }
+
+const names = Object.keys(noSearch) as (keyof Search)[]
+
+export function isSearch(search: Search): boolean {
+  return names.some((name) => search[name] !== '')
+}
+
+export function writeSearch(search: Search): string {
+  const query = new URLSearchParams()
+  for (const name of names) if (search[name] !== '') query.set(name, search[name])
+  return query.toString()
+}
+
+/** readSearch parses the text after "#". Values that are not allowed are left out. */
+export function readSearch(text: string): Search {
+  const query = new URLSearchParams(text.replace(/^#/, ''))
+  const get = (name: keyof Search, allowed: RegExp) => {
+    const value = query.get(name) ?? ''
+    return allowed.test(value) ? value : ''
+  }
+  const count = /^\d{1,5}$/
+  const day = /^\d{4}-\d\d-\d\d$/
+  return {
+    player: (query.get('player') ?? '').slice(0, 64),
+    variant: variants.find((one) => one === query.get('variant')) ?? '',
+    result: results.find((one) => one === query.get('result')) ?? '',
+    min: get('min', count),
+    max: get('max', count),
+    from: get('from', day),
+    until: get('until', day),
+  }
+}
+
+/** dayOf returns the day of a game: that of its record, else of its start or last change. */
+export function dayOf(saved: SavedGame): string {
+  const [, year, month, day] = /^(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)$/.exec(saved.tags.Date ?? '') ?? []
+  if (year) return `${year}-${month === '??' ? '01' : month}-${day === '??' ? '01' : day}`
+  const at = new Date(saved.started ?? saved.changed)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The players of a game, White first or by seat. */
+export function playersOf(saved: SavedGame): readonly Player[] {
+  return saved.game === 'lancelot' ? saved.players : [playerOf(saved, 'w'), playerOf(saved, 'b')]
+}
+
+/** found reports whether a game meets all conditions. `winners` are the sides that won, undefined if it has no result. */
+export function found(search: Search, saved: SavedGame, winners: readonly number[] | undefined): boolean {
+  const { player, variant, result, min, max, from, until } = search
+  const wanted = player.trim().toLocaleLowerCase()
+  const seats = playersOf(saved).flatMap((one, seat) => {
+    const name = one.name || (one.by === 'computer' ? levelText(one.level) : '')
+    return name.toLocaleLowerCase().includes(wanted) ? [seat] : []
+  })
+  const plies = saved.moves.length
+  const day = dayOf(saved)
+  const ended = () => {
+    switch (result) {
+      case 'won':
+        return winners !== undefined && seats.some((seat) => winners.includes(seat))
+      case 'lost':
+        return winners !== undefined && winners.length > 0 && seats.some((seat) => !winners.includes(seat))
+      case 'drawn':
+        return winners?.length === 0
+      case 'open':
+        return winners === undefined
+      default:
+        return true
+    }
+  }
+  return (
+    (wanted === '' || seats.length > 0) &&
+    (variant === '' || variant === (saved.game === 'wotn' ? saved.variant : 'lancelot')) &&
+    ended() &&
+    (min === '' || plies >= Number(min)) &&
+    (max === '' || plies <= Number(max)) &&
+    (from === '' || day >= from) &&
+    (until === '' || day <= until)
+  )
+}

@@ -1,0 +1,79 @@
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expect, test } from './test.ts'
+
+/** The import may need long on a busy machine. */
+const slow = { timeout: 120_000 }
+
+const game = (number: number, moves = '1. e4 e5 2. Nf3', result = '1-0') =>
+  `[Event "Test"]\n[Date "2026.01.02"]\n[White "Anna ${number}"]\n[Black "Ben"]\n[Result "${result}"]\n\n${moves} ${result}\n`
+
+for (const look of oneLook(1)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    test('a file with 1,000 games is imported, searched and analysed', async ({ page }) => {
+      test.setTimeout(400_000)
+      const games = Array.from({ length: 1000 }, (_, i) => game(i + 1, undefined, i % 2 ? '1-0' : '0-1'))
+      games[99] = game(100, '1. e4 e5 2. Ke3')
+      games[199] = game(1, undefined, '0-1')
+      games[299] = game(300, '1. e4 (1. d4 d5 2. Ke3) 1... e5 {[%clk 0:04:58]}')
+      const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+      await page.goto('/games')
+      const choose = page.getByLabel(t('library.import.choose'), { exact: true })
+      await choose.setInputFiles(file('many.pgn', games.join('\n')))
+      const report = page.locator('.report')
+      await expect(report.getByRole('status')).toContainText(t('library.import.read.other', { n: 1000 }), slow)
+      await expect(report).toContainText(t('library.import.added.other', { n: 998 }))
+      await expect(report).toContainText(t('library.import.duplicates.one', { n: 1 }))
+      await expect(report).toContainText(t('library.import.failed.one', { n: 1 }))
+      await expect(report).toContainText('2.Ke3')
+      // Each game has seven lines and a separating one.
+      await expect(report).toContainText(t('library.import.place', { number: 100, line: 99 * 8 + 1 }))
+      await expect(report).toContainText(t('library.import.shortened.one', { n: 1 }))
+
+      const found = page.locator('section[aria-labelledby=library-games] [role=status]')
+      await expect(found).toHaveText(t('games.found.other', { n: 998, more: '' }))
+      await page.getByRole('searchbox', { name: t('library.player') }).fill('anna 300')
+      await expect(found).toHaveText(t('games.found.one', { n: 1, more: '' }))
+      await page.reload()
+      await expect(found).toHaveText(t('games.found.one', { n: 1, more: '' }))
+      await page.getByRole('link', { name: t('library.analyse.label', { game: 'Anna 300 – Ben' }) }).click()
+      await expect(
+        page
+          .getByRole('region', { name: t('game.moves'), exact: true })
+          .locator('.move')
+          .first(),
+      ).toBeVisible()
+
+      // The file again: everything is here already.
+      await page.goto('/games')
+      await choose.setInputFiles(file('many.pgn', games.join('\n')))
+      await expect(report.getByRole('status')).toContainText(t('library.import.added.other', { n: 0 }), slow)
+      await expect(report).toContainText(t('library.import.duplicates.other', { n: 999 }))
+
+      // Records of Lancelot, dropped on the page; the second one is wrong.
+      const record = (moves: string) =>
+        `[A "Cara"]\n[B "Dora"]\n[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n1. ${moves} *\n`
+      const text = [record('e4 e5'), record('e4 e4'), record('e4 e6')].join('\n')
+      const data = await page.evaluateHandle((content) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([content], 'stones.txt'))
+        return transfer
+      }, text)
+      await page.dispatchEvent('main', 'drop', { dataTransfer: data })
+      await expect(report).toContainText(t('library.import.added.other', { n: 2 }))
+      await expect(report).toContainText(t('library.import.place', { number: 2, line: 7 }))
+      await expect(found).toBeVisible()
+
+      await choose.setInputFiles(file('empty.pgn', '\n'))
+      await expect(page.getByRole('alert')).toHaveText(t('library.import.empty'))
+      await choose.setInputFiles(file('prose.pgn', 'No game is here, only words (and a bracket.'))
+      await expect(report).toContainText(t('library.import.failed.one', { n: 1 }))
+
+      // They are not listed on the first page.
+      await page.goto('/')
+      await expect(page.getByRole('link', { name: t('home.saved.import') })).toBeVisible()
+    })
+  })
+}
