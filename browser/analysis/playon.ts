@@ -56,3 +56,8 @@ export function playOn(moment: Moment, opponent: Player): void {
   savedGames.save(saved)
   place.go(`${saved.game}/${saved.id}`)
 }
+
+/** tableAddress returns the address of the dialog that opens a table from a position. */
+export function tableAddress({ variant, position }: Pick<Moment, 'variant' | 'position'>): string {
+  return `play/new#${new URLSearchParams({ variant, position })}`
+}

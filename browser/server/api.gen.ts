@@ -3262,7 +3262,7 @@ export interface components {
              * @description days per turn, for correspondence; without clock and days there is no limit
              */
             days?: number;
-            /** @description refused unless it is startpos: games begin from the start position */
+            /** @description the position with which the game begins, in the notation of the variant; the game is casual and the only one of its match. Missing or startpos for the usual one */
             fen?: string;
             /** @description Way of the Knight: use the rules of handicap in the series */
             handicap?: boolean;
@@ -3836,6 +3836,7 @@ export interface components {
             rated: boolean;
             /** Format: int64 */
             seats: number;
+            start?: string;
             takebacks: boolean;
             /** Format: int64 */
             takeoverLevel: number;
@@ -3851,7 +3852,7 @@ export interface components {
             clock: components["schemas"]["ClockRequest"];
             /**
              * Format: int64
-             * @description the seat that moves first; missing or -1 for a random one
+             * @description the seat that moves first, with start the seat with White; missing or -1 for a random one
              */
             first?: number;
             /** @enum {string} */
@@ -3862,6 +3863,8 @@ export interface components {
             rated?: boolean;
             /** Format: int64 */
             seats: number;
+            /** @description the position with which the only, casual game begins; missing for the usual one */
+            start?: string;
             takebacks?: boolean;
             /** Format: int64 */
             takeoverLevel?: number;

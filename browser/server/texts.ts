@@ -72,6 +72,7 @@ export function settingsText(settings: Settings): string {
   return [
     isChess(settings) ? '' : variantText(settings),
     clockText(settings.clock),
+    settings.start ? t('online.position') : '',
     settings.rated ? t('online.rated') : '',
     settings.handicap ? t('online.handicap') : '',
     settings.takebacks ? '' : t('online.no-takebacks'),

@@ -15,7 +15,6 @@ const forPrograms = new Set([
   'bot-played',
   'clock-kind',
   'cross-origin',
-  'fen',
   'first-seat',
   'game',
   'idempotency-key',

@@ -27,10 +27,34 @@ func (lancelotRules) Check(s *match.Settings) *match.Refusal {
 	if s.Handicap || len(s.Points) > 0 {
 		return match.Refuse("points", "Lancelot has no handicap")
 	}
+	if s.Start == "" {
+		return nil
+	}
+	start, err := lancelot.ParsePosition(s.Start)
+	if err != nil {
+		return lancelotRefusal(err)
+	}
+	switch {
+	case start.Outcome().Over():
+		return startOver()
+	case start.Seats() != s.Seats:
+		return match.Refuse("start-seats", "the position has %d seats, the table %d", start.Seats(), s.Seats).With("seats", start.Seats()).With("table", s.Seats)
+	case start.Rules() != expertRules[s.Variant]:
+		return match.Refuse("start-rules", "the position has other expert rules than the table")
+	case s.Target != 0 && s.Target != start.Target():
+		return match.Refuse("start-target", "the position has the target %d, the table %d", start.Target(), s.Target).With("target", start.Target()).With("table", s.Target)
+	}
 	return nil
 }
 
+// FirstRound implements [match.Rules]. The seat that acts first is that of the position,
+// if there is one.
 func (lancelotRules) FirstRound(s *match.Settings, seed uint64) match.Round {
+	if s.Start != "" {
+		if start, err := lancelot.ParsePosition(s.Start); err == nil {
+			return match.Round{First: int(start.ToMove())}
+		}
+	}
 	return match.Round{First: first(s, seed)}
 }
 
@@ -52,6 +76,13 @@ func (lancelotRules) ChoosePromotions(*match.Settings, match.Round) []match.Hand
 }
 
 func (lancelotRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
+	if s.Start != "" {
+		position, err := lancelot.ParsePosition(s.Start)
+		if err != nil {
+			return nil, lancelotRefusal(err)
+		}
+		return newLancelotPosition(position), nil
+	}
 	options := lancelot.Options{Seats: s.Seats, Rules: expertRules[s.Variant], Target: s.Target, First: lancelot.Seat(r.First)}
 	position, err := options.Setup().Position()
 	if err != nil {

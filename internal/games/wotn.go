@@ -8,8 +8,8 @@ import (
 	"tafelrunde/wotn"
 )
 
-// wotnRules implements [match.Rules] for Way of the Knight. The seat that moves
-// first is White.
+// wotnRules implements [match.Rules] for Way of the Knight. The first seat of a round is
+// White, which moves first except from a position with Black to move.
 type wotnRules struct{}
 
 // wotnVariant returns the variant of a match, or a refusal if there is none.
@@ -41,7 +41,21 @@ func (wotnRules) Check(s *match.Settings) *match.Refusal {
 	if len(s.Points) == 2 && s.Points[0] > 0 && s.Points[1] > 0 {
 		return match.Refuse("points", "only one player has a handicap")
 	}
+	if s.Start == "" {
+		return nil
+	}
+	start, err := wotn.ParsePosition(w, s.Start)
+	if err != nil {
+		return wotnRefusal(err)
+	}
+	if start.Outcome().Over() {
+		return startOver()
+	}
 	return nil
+}
+
+func startOver() *match.Refusal {
+	return match.Refuse("start-over", "the game is over in this position")
 }
 
 func points(r *match.Round) (h wotn.Handicap) {
@@ -112,6 +126,13 @@ func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match
 	w, refusal := wotnVariant(s)
 	if refusal != nil {
 		return nil, refusal
+	}
+	if s.Start != "" {
+		position, err := wotn.ParsePosition(w, s.Start)
+		if err != nil {
+			return nil, wotnRefusal(err)
+		}
+		return newWotnPosition(position, r.First), nil
 	}
 	setup, refusal := handicapSetup(w, r)
 	if refusal != nil {

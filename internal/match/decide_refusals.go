@@ -89,6 +89,9 @@ func (s *State) refusal(do Action, by string, seat int) *Refusal {
 		if s.Phase != Finished {
 			return Refuse("not-finished", "the game is not over yet")
 		}
+		if s.Settings.Start != "" {
+			return Refuse("start-rematch", "a table with a position has one game")
+		}
 		if s.Seats[seat].Rematch {
 			return Refuse("rematch-offered", "you have already agreed")
 		}

@@ -20,8 +20,13 @@ type Settings struct {
 	// standard number.
 	Target int `json:"target"`
 	Seats  int `json:"seats"`
-	// First is the seat that begins the first game, or RandomSeat.
-	First int   `json:"first"`
+	// First is the seat that begins the first game, or RandomSeat. With a Start it is the
+	// seat with White; in Lancelot the position determines the seat.
+	First int `json:"first"`
+	// Start is the position with which the game begins, in the notation of the game, ""
+	// for the usual one. The table then has one game, which is casual.
+	Start string `json:"start,omitempty"`
+
 	Clock Clock `json:"clock"`
 	// Rated games count for ratings; all players must have accounts.
 	Rated     bool `json:"rated"`
@@ -94,7 +99,25 @@ const (
 	MaxInvited    = 20
 	MaxNameLength = 30
 	MaxChatLength = 500
+	// MaxStartLength is the largest length of Settings.Start.
+	MaxStartLength = 400
 )
+
+// checkStart returns the refusal of settings that a game from a position does not
+// permit, or nil.
+func (s *Settings) checkStart() *Refusal {
+	switch {
+	case s.Start == "":
+		return nil
+	case len(s.Start) > MaxStartLength:
+		return Refuse("start-long", "a position has at most %d characters", MaxStartLength).With("most", MaxStartLength)
+	case s.Rated:
+		return Refuse("start-rated", "games from a position are casual")
+	case s.Handicap || len(s.Points) > 0:
+		return Refuse("start-handicap", "games from a position have no handicap")
+	}
+	return nil
+}
 
 // check returns the refusal of settings that no game permits, or nil.
 func (s *Settings) check() *Refusal {
@@ -105,6 +128,9 @@ func (s *Settings) check() *Refusal {
 		return Refuse("first-seat", "the starting seat %d does not exist", s.First).With("seat", s.First)
 	}
 	if r := s.Clock.check(); r != nil {
+		return r
+	}
+	if r := s.checkStart(); r != nil {
 		return r
 	}
 	switch s.Visibility {

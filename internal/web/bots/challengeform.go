@@ -19,7 +19,7 @@ type NewChallenge struct {
 	Days            int    `json:"days,omitempty" minimum:"1" maximum:"14" doc:"days per turn, for correspondence; without clock and days there is no limit"`
 	Color           string `json:"color,omitempty" enum:"white,black,random" doc:"the colour of the challenger"`
 	Variant         string `json:"variant,omitempty" enum:"standard,wotn,wotnAlternative,lancelot,lancelotDiagonals,lancelotExcalibur,lancelotDiagonalsExcalibur" doc:"missing for standard"`
-	FEN             string `json:"fen,omitempty" doc:"refused unless it is startpos: games begin from the start position"`
+	FEN             string `json:"fen,omitempty" maxLength:"400" doc:"the position with which the game begins, in the notation of the variant; the game is casual and the only one of its match. Missing or startpos for the usual one"`
 	KeepAliveStream bool   `json:"keepAliveStream,omitempty" doc:"respond with a stream that ends when the challenge is answered; if the client disconnects before, the challenge is cancelled"`
 	Rules           string `json:"rules,omitempty" doc:"ignored"`
 	Handicap        bool   `json:"handicap,omitempty" doc:"Way of the Knight: use the rules of handicap in the series"`
@@ -44,7 +44,7 @@ func (f fields) settings() (s match.Settings, err error) {
 		return s, core.NewProblem(http.StatusBadRequest, "variant", fmt.Sprintf("there is no variant %q", key)).With("variant", key)
 	}
 	if fen := f["fen"]; fen != "" && fen != "startpos" {
-		return s, core.NewProblem(http.StatusBadRequest, "fen", "games begin from the start position only")
+		s.Start = strings.Join(strings.Fields(fen), " ")
 	}
 	limit, timed, err := f.number("clock.limit")
 	if err != nil {

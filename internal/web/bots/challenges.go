@@ -125,7 +125,7 @@ func (a *API) challengeOf(ctx context.Context, id string, s *match.State, p stor
 		c.FinalColor = map[bool]string{true: white, false: black}[first == 0]
 		c.Color = c.FinalColor
 	}
-	if s.Settings.Game == games.Lancelot && first != match.RandomSeat {
+	if s.Settings.Start != "" || s.Settings.Game == games.Lancelot && first != match.RandomSeat {
 		text, err := games.StartText(&s.Settings)
 		if err != nil {
 			return c, err

@@ -101,7 +101,7 @@ func gameState(s *match.State, now match.Moment) GameState {
 // chess and Way of the Knight.
 func initialFEN(s *match.State) string {
 	switch {
-	case s.Settings.Game == games.Wotn && len(s.Round.Promotions) == 0, s.Start == nil:
+	case s.Settings.Game == games.Wotn && len(s.Round.Promotions) == 0 && s.Settings.Start == "", s.Start == nil:
 		return "startpos"
 	}
 	return s.Start.Text()

@@ -140,6 +140,9 @@ func cardOf(s *match.State) (preview.Card, error) {
 // players and its current state.
 func describe(s *match.State) (title string, lines []string) {
 	title = games.Name(&s.Settings)
+	if s.Settings.Start != "" {
+		title += ", from a position"
+	}
 	var names []string
 	for i := range s.Seats {
 		names = append(names, markedNameIn(s, i))

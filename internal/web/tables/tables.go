@@ -6,6 +6,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -63,7 +64,8 @@ type SettingsRequest struct {
 	Variant       string       `json:"variant" maxLength:"40"`
 	Target        int          `json:"target,omitempty"`
 	Seats         int          `json:"seats" minimum:"2" maximum:"5"`
-	First         *int         `json:"first,omitempty" doc:"the seat that moves first; missing or -1 for a random one"`
+	First         *int         `json:"first,omitempty" doc:"the seat that moves first, with start the seat with White; missing or -1 for a random one"`
+	Start         string       `json:"start,omitempty" maxLength:"400" doc:"the position with which the only, casual game begins; missing for the usual one"`
 	Clock         ClockRequest `json:"clock"`
 	Rated         bool         `json:"rated,omitempty"`
 	Takebacks     bool         `json:"takebacks,omitempty"`
@@ -77,7 +79,7 @@ type SettingsRequest struct {
 
 func (r *SettingsRequest) settings() match.Settings {
 	s := match.Settings{
-		Game: r.Game, Variant: r.Variant, Target: r.Target, Seats: r.Seats, First: match.RandomSeat,
+		Game: r.Game, Variant: r.Variant, Target: r.Target, Seats: r.Seats, First: match.RandomSeat, Start: strings.Join(strings.Fields(r.Start), " "),
 		Clock: match.Clock{
 			Kind: match.ClockKind(r.Clock.Kind), Initial: match.Millis(r.Clock.Initial),
 			Increment: match.Millis(r.Clock.Increment), PerTurn: match.Millis(r.Clock.PerTurn),

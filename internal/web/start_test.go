@@ -1,0 +1,73 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/web/bots"
+	"tafelrunde/internal/web/matches"
+	"tafelrunde/internal/web/tables"
+)
+
+// TestTablesFromPositions opens tables with a position and follows it through the
+// lobby, the view, the record and the pictures.
+func TestTablesFromPositions(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, visitor := s.guest("Anna"), s.guest("Ben"), s.visitor()
+	const fen = "4k3/8/8/8/8/2n5/4P3/4K3 b - - 0 30"
+	from := func(start string) object {
+		return wotnTable(func(o object) { o["start"] = start })
+	}
+	id := anna.open(from("  " + strings.Replace(fen, " b ", "  b ", 1)))
+	var lobby tables.Lobby
+	visitor.want(200, "GET", "/api/lobby", nil, &lobby)
+	if len(lobby.Waiting) != 1 || lobby.Waiting[0].Settings.Start != fen {
+		t.Errorf("the lobby has %+v", lobby.Waiting)
+	}
+	if resp, _ := s.get("", "/api/matches/"+id+"/preview.png"); resp.StatusCode != 200 {
+		t.Errorf("preview: status %d", resp.StatusCode)
+	}
+	if _, page := s.get("", "/match/"+id); !strings.Contains(page, "Way of the Knight, from a position") {
+		t.Error("the preview of the link does not name the position")
+	}
+	// Nobody is paired at it.
+	var paired tables.Pairing
+	ben.want(200, "POST", "/api/pair", object{"game": "wotn", "variant": "wotn", "seats": 2, "clock": object{"kind": "real-time", "initial": 300000, "increment": 3000}}, &paired)
+	if paired.Match == id {
+		t.Error("somebody was paired at a table with a position")
+	}
+
+	ben.do(id, object{"type": "sit", "seat": 1})
+	var view matches.MatchView
+	visitor.want(200, "GET", "/api/matches/"+id, nil, &view)
+	if view.Start != fen || view.ToAct != 1 || view.Settings.Start != fen {
+		t.Errorf("start %q, seat %d is to act", view.Start, view.ToAct)
+	}
+	ben.do(id, object{"type": "move", "move": "e8d7"})
+	anna.do(id, object{"type": "resign"})
+	if _, record := visitor.text("/api/matches/" + id + "/games/1/record"); !strings.Contains(record, `[FEN "`+fen+`"]`) || !strings.Contains(record, "30...Kd7") {
+		t.Errorf("%s", record)
+	}
+	if status, _ := visitor.text("/api/matches/" + id + "/games/1/animation.gif?size=160"); status != 200 {
+		t.Errorf("animation: status %d", status)
+	}
+	anna.refused(409, "start-rematch", "POST", "/api/matches/"+id+"/commands", object{"type": "rematch"})
+	anna.refused(409, "no-king", "POST", "/api/matches", from("8/8/8/8/8/8/8/K7 w - - 0 1"))
+	anna.refused(409, "start-over", "POST", "/api/matches", from("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+}
+
+// TestChallengesFromPositions challenges a bot to a game from a position.
+func TestChallengesFromPositions(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben := s.bot("Ann"), s.bot("Ben")
+	const fen = "4k3/8/8/8/8/2n5/4P3/4K3 w - - 0 1"
+	var c bots.Challenge
+	ann.form(200, "/api/challenge/ben", &c, "variant", "wotn", "fen", fen, "color", "white")
+	if c.InitialFEN != fen {
+		t.Errorf("%+v", c)
+	}
+	ben.form(200, "/api/challenge/"+c.ID+"/accept", nil)
+	if status, text := ann.send("GET", "/game/export/"+c.ID, "", "", "Accept", "application/json"); status != 200 || !strings.Contains(text, `"initialFen":"`+fen+`"`) {
+		t.Errorf("%d %s", status, text)
+	}
+}
