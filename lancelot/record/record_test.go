@@ -2,8 +2,8 @@ package record_test
 
 import (
 	"errors"
-	"io"
 	"flag"
+	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
