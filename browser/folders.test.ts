@@ -20,6 +20,7 @@ const order = [
   'lobby',
   'home',
   'people',
+  'studies',
   'settings',
   'admin',
   'rulebook',

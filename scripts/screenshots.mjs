@@ -104,6 +104,17 @@ try {
   await bors('POST', `/matches/${online}/commands`, { type: 'move', move: 'e2e4' })
   await table(bors, 'lancelot')
 
+  const study = async (title, game, chapters) => {
+    const { body } = await anna('POST', '/studies', { game, title, visibility: 'public', chapter: chapters[0] })
+    for (const chapter of chapters.slice(1)) await anna('POST', `/studies/${body.id}/chapters`, chapter)
+    return body.id
+  }
+  const forks = await study('Forks and double captures', 'wotn', [
+    { title: 'A fork by the squire', text: wayOfTheKnight },
+    { title: 'Start position', text: '' },
+  ])
+  const leads = await study('Leads on lines', 'lancelot', [{ title: 'Three seats', text: `[Position "${lancelot}"]\n\n` }])
+
   const pages = {
     home: go('/', 'main h1, main h2'),
     lobby: go('/play'),
@@ -118,6 +129,9 @@ try {
     profile: go(`/people/${account.id}`),
     'analysis-wotn': go('/analysis/wotn#moves=e2e4,d7d5,e4d5s,d8d5', '.lines button'),
     'analysis-lancelot': go('/analysis/lancelot#turns=g8;h9;g9;h8', '.lines button'),
+    studies: go('/studies'),
+    'study-wotn': go(`/study/${forks}`, '.lines button'),
+    'study-lancelot': go(`/study/${leads}`, '.lines button'),
     learn: go('/learn', 'main h3'),
     'learn-exercise': go('/learn/wotn-start/5', '[role=grid] .square'),
     'rules-wotn': go('/rules/wotn', 'article h2'),

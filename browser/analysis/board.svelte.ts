@@ -47,6 +47,8 @@ export abstract class AnalysisBoard<S extends Shown> {
   #past: { moves: RecordMove[]; at: number[] }[] = []
   #now: { moves: RecordMove[]; at: number[] }
   canUndo = $state(false)
+  /** Saves the analysis; undefined for this browser. */
+  keeper: ((saved: SavedAnalysis) => void) | undefined
 
   constructor(subject: Subject | SavedAnalysis, ply = 0) {
     this.variant = subject.variant
@@ -180,20 +182,17 @@ export abstract class AnalysisBoard<S extends Shown> {
     this.changed()
   }
 
-  /** Saves the analysis in the browser. */
+  /** The analysis as it is saved. */
+  get saved(): SavedAnalysis {
+    const { id, variant, start, tags, flipped } = this
+    return { id, changed: 0, variant, start, tags, moves: record(this.tree), at: place(this.at), flipped }
+  }
+
+  /** Saves the analysis, in the browser unless there is a keeper. */
   save(): void {
     this.id ||= newId()
-    const { id, variant, start, tags, flipped } = this
-    savedAnalyses().save({
-      id,
-      changed: 0,
-      variant,
-      start,
-      tags,
-      moves: record(this.tree),
-      at: place(this.at),
-      flipped,
-    })
+    if (this.keeper) this.keeper(this.saved)
+    else savedAnalyses().save(this.saved)
   }
 
   /** Returns the game as text, or the reason why there is none. */

@@ -40,6 +40,12 @@ export function read(text: string): SavedAnalysis | undefined {
   return stored === version && isAnalysis(saved) ? saved : undefined
 }
 
+/** readSaved returns an analysis from parsed JSON; undefined if it is none. */
+export function readSaved(data: unknown): SavedAnalysis | undefined {
+  const known = typeof data === 'object' && data !== null && !Array.isArray(data)
+  return known && isAnalysis(data as Record<string, unknown>) ? (data as SavedAnalysis) : undefined
+}
+
 function isAnalysis(x: Record<string, unknown>): x is Record<string, unknown> & SavedAnalysis {
   return (
     typeof x.id === 'string' &&

@@ -56,6 +56,7 @@ export function reloadAfterUpdate(): void {
         'account',
         'settings',
         'person',
+        'studies',
         'rules',
         'learn',
         'join',

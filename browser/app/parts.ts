@@ -26,8 +26,11 @@ export const parts = {
   personPage: part(() => import('../people/PersonPage.svelte')),
   resetPage: part(() => import('../people/ResetPage.svelte')),
   rulebook: part(() => import('../rulebook/Rulebook.svelte')),
+  saveToStudy: part(() => import('../studies/SaveToStudy.svelte')),
   savedGamePage: part(() => import('../play/SavedGamePage.svelte')),
   settingsPage: part(() => import('../settings/SettingsPage.svelte')),
+  studiesPage: part(() => import('../studies/StudiesPage.svelte')),
+  studyPage: part(() => import('../studies/StudyPage.svelte')),
   warning: part(() => import('./Warning.svelte')),
 }
 

@@ -20,7 +20,7 @@ export const sections: readonly Section[] = [
     pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste'],
   },
   { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn'] },
-  { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis'] },
+  { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis', 'studies', 'study'] },
   { path: 'rules/wotn', name: 'app.rules', icon: 'text', pages: ['rules', 'pieces', 'piece'] },
 ]
 

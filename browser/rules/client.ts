@@ -9,6 +9,7 @@ import type {
   LancelotRules,
   LessonRules,
   ReviewRules,
+  StudyRules,
   Tafelrunde,
   Thought,
   Variant,
@@ -189,6 +190,7 @@ export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
 
 export const review = remote<ReviewRules>(rulesWorker, 'review')
 
+export const studies = remote<StudyRules>(rulesWorker, 'studies')
 export const explorer = remote<ExplorerRules>(rulesWorker, 'explorer')
 
 export const lessons = remote<LessonRules>(rulesWorker, 'lessons')

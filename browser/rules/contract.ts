@@ -747,6 +747,23 @@ export interface EngineMoves {
   moves: MoveCount[]
 }
 
+/** A game of a text with several, as a chapter of a study. */
+export interface FoundGame {
+  /** Made of the tags; '' without usable ones. */
+  title: string
+  /** What can be kept; '' if nothing can. */
+  text: string
+  /** The number of moves, with those of variations. */
+  nodes: number
+  /** Why parts of the game are left out. Offsets are those of the whole text. */
+  left: Problem[]
+}
+
+export interface StudyRules {
+  /** Returns the games of a text, in order. `variant` is that of games of Way of the Knight without a tag for it. */
+  split(game: 'wotn' | 'lancelot', variant: Variant, text: string): Answer<FoundGame[]>
+}
+
 export interface ExplorerRules {
   /** Returns the name of the kind of game whose table has a position; '' if none has. */
   set(game: 'wotn' | 'lancelot', variant: string, position: string): Answer<string>
@@ -813,6 +830,7 @@ export interface Tafelrunde {
   lancelot: LancelotRules
   engines: Engines
   review: ReviewRules
+  studies: StudyRules
   explorer: ExplorerRules
   lessons: LessonRules
 }

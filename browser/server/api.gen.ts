@@ -282,6 +282,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Remove a study that others can see, or show it again */
+        put: operations["removeStudy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/animation.gif": {
         parameters: {
             query?: never;
@@ -1599,6 +1616,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The studies of the requester, or public studies */
+        get: operations["getStudies"];
+        put?: never;
+        /** Create a study */
+        post: operations["createStudy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A study with its chapters, without their texts */
+        get: operations["getStudy"];
+        /** Change title, visibility and order of the chapters */
+        put: operations["changeStudy"];
+        post?: never;
+        /** Delete a study with its chapters */
+        delete: operations["deleteStudy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a chapter after the others */
+        post: operations["addChapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/chapters/{chapter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A chapter with its text */
+        get: operations["getChapter"];
+        /** Replace title and text of a chapter */
+        put: operations["changeChapter"];
+        post?: never;
+        /** Delete a version of a chapter */
+        delete: operations["deleteChapter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a study that the requester may see into a private one of the requester */
+        post: operations["cloneStudy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All chapters of a study as one file: PGN, or records of Lancelot */
+        get: operations["getStudyRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token": {
         parameters: {
             query?: never;
@@ -1999,6 +2123,44 @@ export interface components {
         ChallengesResponseBody: {
             /** @description the newest 50 */
             challenges: components["schemas"]["TableView"][];
+        };
+        ChapterChangeBody: {
+            /** @description PGN with everything in it readable, or a record of Lancelot; empty for the start position of Way of the Knight */
+            text: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description of the chapter on which the change is based
+             */
+            version: number;
+        };
+        ChapterText: {
+            id: string;
+            /**
+             * Format: int64
+             * @description number of moves with those of variations
+             */
+            nodes: number;
+            /** @description PGN, or a record of Lancelot */
+            text: string;
+            title: string;
+            /** @enum {string} */
+            variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            /** Format: int64 */
+            version: number;
+        };
+        ChapterView: {
+            id: string;
+            /**
+             * Format: int64
+             * @description number of moves with those of variations
+             */
+            nodes: number;
+            title: string;
+            /** @enum {string} */
+            variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            /** Format: int64 */
+            version: number;
         };
         ChatLine: {
             bot?: boolean;
@@ -2539,6 +2701,18 @@ export interface components {
             events: components["schemas"]["Event"][];
             match: string;
         };
+        ExportedStudy: {
+            /** Format: int64 */
+            changedAt: number;
+            /** @description their texts, with titles */
+            chapters: string[];
+            /** Format: int64 */
+            createdAt: number;
+            game: string;
+            id: string;
+            title: string;
+            visibility: string;
+        };
         ExportPlayer: {
             /** Format: int64 */
             aiLevel?: number;
@@ -2570,6 +2744,7 @@ export interface components {
             settings: components["schemas"]["PageSettings"];
             /** Format: int64 */
             since: number;
+            studies: components["schemas"]["ExportedStudy"][];
             tokens: components["schemas"]["TokenView"][];
         };
         ExportUser: {
@@ -3280,6 +3455,11 @@ export interface components {
              */
             variant?: "standard" | "wotn" | "wotnAlternative" | "lancelot" | "lancelotDiagonals" | "lancelotExcalibur" | "lancelotDiagonalsExcalibur";
         };
+        NewChapter: {
+            /** @description PGN with everything in it readable, or a record of Lancelot; empty for the start position of Way of the Knight */
+            text: string;
+            title: string;
+        };
         NewInvitation: {
             by?: string;
             id: string;
@@ -3306,6 +3486,15 @@ export interface components {
              * @enum {string}
              */
             role?: "moderator" | "administrator";
+        };
+        NewStudyBody: {
+            /** @description the first chapter */
+            chapter?: components["schemas"]["NewChapter"];
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            title: string;
+            /** @enum {string} */
+            visibility: "private" | "link" | "public";
         };
         NewTokenRequestBody: {
             /**
@@ -3421,6 +3610,10 @@ export interface components {
             over: boolean;
             reason?: string;
             winners?: number[];
+        };
+        Owner: {
+            id: string;
+            name: string;
         };
         PageSettings: {
             /**
@@ -3739,6 +3932,7 @@ export interface components {
             /** Format: int64 */
             ply?: number;
             reason: string;
+            study?: string;
             text?: string;
         };
         ReportRequestBody: {
@@ -3758,6 +3952,8 @@ export interface components {
             ply?: number;
             /** @enum {string} */
             reason: "talk" | "cheating" | "name" | "else";
+            /** @description a study of the person */
+            study?: string;
             text?: string;
         };
         ReportsResponseBody: {
@@ -3950,6 +4146,56 @@ export interface components {
         StatusRequestBody: {
             open: boolean;
         };
+        StudyChangeBody: {
+            /** @description the IDs of all chapters */
+            order: string[];
+            title: string;
+            /**
+             * Format: int64
+             * @description of the study on which the change is based
+             */
+            version: number;
+            /** @enum {string} */
+            visibility: "private" | "link" | "public";
+        };
+        StudyListBody: {
+            /** @description whether there are more public studies */
+            more: boolean;
+            /** @description those changed last first */
+            studies: components["schemas"]["StudyView"][];
+        };
+        StudyRemovalBody: {
+            /** @description whether only its owner and moderators see the study */
+            removed: boolean;
+        };
+        StudyView: {
+            /** Format: int64 */
+            changedAt: number;
+            /**
+             * Format: int64
+             * @description number of chapters
+             */
+            count: number;
+            /** Format: int64 */
+            createdAt: number;
+            /**
+             * @description that of all chapters
+             * @enum {string}
+             */
+            game: "wotn" | "lancelot";
+            id: string;
+            owner: components["schemas"]["Owner"];
+            /** @description whether a moderator has removed the study, so that only the owner and moderators see it */
+            removed?: boolean;
+            title: string;
+            /**
+             * Format: int64
+             * @description of title, visibility and list of chapters
+             */
+            version: number;
+            /** @enum {string} */
+            visibility: "private" | "link" | "public";
+        };
         SummariesResponseBody: {
             matches: components["schemas"]["TableView"][];
             /** @description whether there are more finished matches */
@@ -4115,6 +4361,38 @@ export interface components {
             toAct?: number;
             /** Format: int64 */
             turnAt?: number;
+        };
+        WholeStudy: {
+            /** Format: int64 */
+            changedAt: number;
+            /** @description in order */
+            chapters: components["schemas"]["ChapterView"][];
+            /**
+             * Format: int64
+             * @description number of chapters
+             */
+            count: number;
+            /** Format: int64 */
+            createdAt: number;
+            /**
+             * @description that of all chapters
+             * @enum {string}
+             */
+            game: "wotn" | "lancelot";
+            id: string;
+            owner: components["schemas"]["Owner"];
+            /** @description whether a moderator has removed the study, so that only the owner and moderators see it */
+            removed?: boolean;
+            title: string;
+            /**
+             * Format: int64
+             * @description of title, visibility and list of chapters
+             */
+            version: number;
+            /** @enum {string} */
+            visibility: "private" | "link" | "public";
+            /** @description whether the requester is the owner, who may change the study */
+            yours: boolean;
         };
     };
     responses: never;
@@ -4798,6 +5076,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SiteChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyRemovalBody"];
             };
         };
         responses: {
@@ -7633,6 +7944,370 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": (components["schemas"]["GameEvent"] | components["schemas"]["ChallengeEvent"])[];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStudies: {
+        parameters: {
+            query: {
+                game?: "wotn" | "lancelot";
+                list: "mine" | "public";
+                /** @description of the public studies, how many to leave out */
+                skip?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyListBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChapter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeChapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chapter: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChapterChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChapterView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteChapter: {
+        parameters: {
+            query: {
+                /** @description of the chapter that is to be deleted */
+                version: number;
+            };
+            header?: never;
+            path: {
+                chapter: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cloneStudy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStudy"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStudyRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                    "text/plain": string;
                 };
             };
             /** @description Error */

@@ -71,6 +71,12 @@ export type ExploredGame = Schemas['ExploredGame']
 export type Activity = Schemas['Activity']
 export type Diagram = Schemas['Diagram']
 export type Leaderboard = Schemas['Leaderboard']
+
+/** A study without its chapters, one with them, and a chapter without its text. */
+export type StudyView = Schemas['StudyView']
+export type StudyVisibility = StudyView['visibility']
+export type WholeStudy = Schemas['WholeStudy']
+export type ChapterView = Schemas['ChapterView']
 export type SeatView = Schemas['SeatView']
 
 /** A handicap point spent: the piece on the square becomes another kind. */

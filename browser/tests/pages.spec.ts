@@ -20,6 +20,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/play', 'main h3'],
   ['/leaderboards', 'main select'],
   ['/games', 'main select'],
+  ['/studies', 'main nav'],
   ['/analysis/wotn', '.lines button'],
   ['/analysis/lancelot', '.lines button'],
   ['/play/new', 'dialog'],

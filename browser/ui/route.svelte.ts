@@ -33,6 +33,9 @@ export type Route =
   | { page: 'admin' }
   /** A text of the operator of the site. */
   | { page: 'document'; name: DocumentName }
+  | { page: 'studies' }
+  /** The chapter is in the address after "#". */
+  | { page: 'study'; id: string }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
@@ -63,6 +66,8 @@ export function readPath(path: string): Route {
   if ((first === 'imprint' || first === 'privacy' || first === 'terms') && second === '')
     return { page: 'document', name: first }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
+  if (first === 'studies' && second === '') return { page: 'studies' }
+  if (first === 'study' && /^[\w-]+$/.test(second)) return { page: 'study', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }
   if (first === 'analysis' && second === 'lancelot') return { page: 'analysis', game: 'lancelot' }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }

@@ -40,6 +40,9 @@ func main() {
 			"classify": answering(reviewClassify),
 			"accuracy": answering(reviewAccuracy),
 		},
+		"studies": map[string]any{
+			"split": answering(studySplit),
+		},
 		"explorer": map[string]any{
 			"set":  answering(explorerSet),
 			"find": answering(explorerFind),

@@ -50,8 +50,10 @@ type Report struct {
 	Match     string       `json:"match,omitempty"`
 	// Game and Ply are the moment in the match: the number of the game, and the number
 	// of moves made. Both are 0 if the report names none.
-	Game   int          `json:"game,omitempty"`
-	Ply    int          `json:"ply,omitempty"`
+	Game int `json:"game,omitempty"`
+	Ply  int `json:"ply,omitempty"`
+	// Study is the study that the report is about, "" for none.
+	Study  string       `json:"study,omitempty"`
 	Reason string       `json:"reason"`
 	Text   string       `json:"text,omitempty"`
 	DoneAt match.Moment `json:"doneAt,omitempty"`

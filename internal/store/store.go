@@ -17,8 +17,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrTaken: another person has the name.
 	ErrTaken = errors.New("the name is taken")
-	// ErrTooMany: the person has as many tokens, passkeys or solved exercises as
-	// permitted.
+	// ErrTooMany: the person has as many tokens, passkeys, solved exercises, studies or
+	// chapters as permitted.
 	ErrTooMany = errors.New("the person has too many already")
 	// ErrPasskeyTaken: a passkey with the same ID is stored.
 	ErrPasskeyTaken = errors.New("the passkey is already stored")
@@ -44,6 +44,7 @@ type Store interface {
 	Ratings
 	People
 	Lessons
+	Studies
 	Tokens
 	Passkeys
 	Sessions

@@ -24,6 +24,7 @@ import (
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/site"
+	"tafelrunde/internal/web/studies"
 	"tafelrunde/internal/web/tables"
 )
 
@@ -36,6 +37,7 @@ type API struct {
 	operators *operators.API
 	admin     *admin.API
 	explorer  *explorer.API
+	studies   *studies.API
 	handler   http.Handler
 	spec      *huma.OpenAPI
 	access    *slog.Logger
@@ -114,6 +116,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.bots = bots.Register(routes, app, access, o.Store)
 	a.operators = operators.Register(routes, app, o.Store)
 	site.Register(routes, app, o.Documents)
+	a.studies = studies.Register(routes, app, o.Store)
 	a.explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
 	a.admin = admin.Register(routes, app, o.Store, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
@@ -136,7 +139,11 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	inner := protection.Handler(mux)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		most := int64(maxBody)
+		if strings.HasPrefix(r.URL.Path, "/api/studies") {
+			most = studies.MaxBody
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		inner.ServeHTTP(w, r)
 	})
 	return a
@@ -182,6 +189,9 @@ func (a *API) strict(next http.Handler) http.Handler {
 var apiPaths = []string{"/api", "/api/", "/game/export/", "/openapi.json", "/openapi.yaml", "/healthz", "/readyz"}
 
 // matchPaths are the patterns of the pages of matches.
+// studyPath is the pattern of the pages of studies.
+const studyPath = "/study/{id}"
+
 var matchPaths = []string{"/match/{id}", "/match/{id}/{game}"}
 
 // Handler returns a handler that passes requests for the API to api, and all
@@ -197,6 +207,7 @@ func Handler(site *Site, api *API) http.Handler {
 	for _, path := range matchPaths {
 		mux.Handle("GET "+path, page)
 	}
+	mux.Handle("GET "+studyPath, studyPage(site, api))
 	registerPages(mux, site, api.publicURL)
 	registerDocuments(mux, site, api.documents, api.publicURL)
 	mux.Handle("/", site)

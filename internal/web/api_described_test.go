@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"maps"
@@ -17,6 +18,7 @@ import (
 
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/studies"
 	"tafelrunde/wotn"
 )
 
@@ -143,7 +145,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
 			}
-			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x").Replace(path), nil)
+			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x", "{chapter}", "x").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			var p core.Problem
@@ -176,6 +178,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	ann.want(200, "POST", "/api/challenge/cleo", object{"variant": "wotn"}, &challenge)
 	cleo.want(200, "POST", "/api/challenge/"+challenge.ID+"/accept", nil, nil)
 	var ids []string
+	studyOf := make(map[string]studies.WholeStudy) // of the same game, by match
 	for _, game := range []object{{}, {"game": "lancelot", "variant": "basic"}} {
 		ben := s.guest("Ben")
 		id := ann.open(wotnTable(func(o object) { maps.Copy(o, game) }))
@@ -190,6 +193,13 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		}
 		ben.do(id, object{"type": "resign"})
 		ids = append(ids, id)
+		chapter := object{"title": "x", "text": "1. e4 *"}
+		if game["game"] != nil {
+			chapter["text"] = "[Position \"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7\"]"
+		}
+		var study studies.WholeStudy
+		ann.want(200, "POST", "/api/studies", object{"game": cmp.Or(game["game"], any("wotn")), "title": "x", "visibility": "public", "chapter": chapter}, &study)
+		studyOf[id] = study
 	}
 	var spec struct {
 		Paths map[string]map[string]struct {
@@ -202,7 +212,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	}
 	position := url.Values{"game": {"wotn"}, "variant": {"wotn"}, "position": {wotn.StartText}}.Encode()
 	queries := map[string]string{
-		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position,
+		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position, "/api/studies": "list=public",
 	}
 	for path, methods := range spec.Paths {
 		op, ok := methods["get"]
@@ -224,8 +234,11 @@ func TestContentTypesAreDescribed(t *testing.T) {
 			if strings.HasPrefix(path, "/api/challenge/") {
 				person = challenge.ID
 			}
+			if strings.HasPrefix(path, "/api/studies/") {
+				person = studyOf[id].ID
+			}
 			for accept := range op.Responses["200"].Content {
-				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
+				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{chapter}", studyOf[id].Chapters[0].ID, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -82,6 +82,10 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "analysis/AnalysisPage.svelte")
 	case "games":
 		modules = append(modules, "library/GamesPage.svelte")
+	case "study":
+		modules = append(modules, "studies/StudyPage.svelte")
+	case "studies":
+		modules = append(modules, "studies/StudiesPage.svelte")
 	case "learn":
 		modules = append(modules, "learn/Learn.svelte")
 	case "rules":

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const { wotn, lancelot, engines, review, lessons } = tafelrunde
+const { wotn, lancelot, engines, review, lessons, studies } = tafelrunde
 
 /** The problems of an answer that has to be refused. */
 function problems(answer) {
@@ -100,6 +100,7 @@ const tests = {
     has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', { ...limits, nodes: 500 })))
     const even = { share: 500, second: null, best: 'e2e4', mate: 0 }
     has('MoveVerdict', value(review.classify('e2e4', even, even)))
+    has('FoundGame', value(studies.split('wotn', 'wotn', '1. e4 *'))[0])
     has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
@@ -257,6 +258,21 @@ const tests = {
     assert.deepEqual(wotn.next(none, 0, []), { series: series([0, 0], [0, 0], 1), white: 1 })
     assert.deepEqual(wotn.next(series([0, 1], [1, 0], 0), 1, [0]), { series: series([0, 0], [1, 1], 0), white: 0 })
     assert.deepEqual(wotn.next(series([0, 0], [1, 1], 2), 1, [1]), { series: series([0, 1], [2, 1], 2), white: 1 })
+  },
+
+  'a text is split into chapters'() {
+    const text = '[White "Ann"]\n\n1. e4 (1. Ke3) *\n\n1. d4 d9 *'
+    const [first, second, ...more] = value(studies.split('wotn', 'chess', text))
+    assert.deepEqual(more, [])
+    assert.deepEqual([first.title, first.nodes, first.left.length], ['Ann – ?', 1, 1])
+    assert.equal(value(wotn.read('wotn', first.text)).variant, 'chess')
+    assert.equal(text.slice(second.left[0].offset, second.left[0].offset + 2), 'd9')
+    assert.deepEqual(value(wotn.read('wotn', second.text)).moves.map(({ text }) => text), ['d2d4'])
+    const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    const record = value(lancelot.write(table, ['e5', 'f6'], { Event: 'Cup' }, []))
+    const all = value(studies.split('lancelot', 'wotn', `${record}\n${record}nonsense`))
+    assert.deepEqual(all.map(({ title, nodes, left }) => [title, nodes, left.length]), [['Cup', 2, 0], ['Cup', 2, 1]])
+    assert.deepEqual(codes(studies.split('wotn', 'go', '')), ['unknown-name'])
   },
 
   'a written game is read back'() {

@@ -21,6 +21,8 @@ var copiedTables = []struct{ table, columns string }{
 	{"mutes", "person, match"},
 	{"lessons", "person, exercise, moves, stars"},
 	{"learners", "person, chess, chess_at, place, place_at"},
+	{"studies", "id, owner, game, title, visibility, version, created_at, changed_at, removed_at"},
+	{"chapters", "study, id, place, title, variant, nodes, version, bytes, body"},
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},
@@ -29,7 +31,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"comparisons", "person, requested_at, finished_at, attempts, leased_until, failed, result"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
-	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study"},
 }
 
 // Copy copies everything from one store into another, which must be empty, and

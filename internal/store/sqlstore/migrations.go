@@ -369,6 +369,34 @@ CREATE INDEX results_person ON results (person);`,
 	PRIMARY KEY (person, ended_at, match, game)
 ) /*clustered*/;
 CREATE INDEX played_match ON played (match, game);`,
+	// Studies; body is the text of a chapter and bytes its length. And the study that a
+	// report is about.
+	`CREATE TABLE studies (
+	id TEXT PRIMARY KEY,
+	owner TEXT NOT NULL,
+	game TEXT NOT NULL,
+	title TEXT NOT NULL,
+	visibility TEXT NOT NULL,
+	version INTEGER NOT NULL,
+	created_at BIGINT NOT NULL,
+	changed_at BIGINT NOT NULL,
+	removed_at BIGINT NOT NULL
+);
+CREATE INDEX studies_owner ON studies (owner);
+CREATE INDEX studies_public ON studies (changed_at) WHERE visibility = 'public' AND removed_at = 0;
+CREATE TABLE chapters (
+	study TEXT NOT NULL,
+	id TEXT NOT NULL,
+	place INTEGER NOT NULL,
+	title TEXT NOT NULL,
+	variant TEXT NOT NULL,
+	nodes INTEGER NOT NULL,
+	version INTEGER NOT NULL,
+	bytes INTEGER NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (study, id)
+);
+ALTER TABLE reports ADD COLUMN study TEXT NOT NULL DEFAULT '';`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -254,7 +254,7 @@ WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 			return err
 		}
 		err = s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
-			`DELETE FROM recovery_codes WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins)
+			`DELETE FROM recovery_codes WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins, deleteChapters, deleteStudies)
 		if err != nil || e == nil {
 			return err
 		}
@@ -290,6 +290,8 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM mutes WHERE person = ?`,
 			`DELETE FROM lessons WHERE person = ?`,
 			`DELETE FROM learners WHERE person = ?`,
+			deleteChapters,
+			deleteStudies,
 			`DELETE FROM sightings WHERE person = ?`,
 			`DELETE FROM answers WHERE person = ?`,
 			`DELETE FROM comparisons WHERE person = ?`,

@@ -118,6 +118,14 @@ func upgrade(t *testing.T, driver, address string, open func() *sqlstore.Store) 
 	}
 
 	x.Store = open()
+	limits := store.StudyLimits{Studies: 1, Chapters: 1, Bytes: 9}
+	one := store.Study{ID: "s", Owner: "p1", OwnerName: "Player 1", Game: "wotn", Title: "t", Visibility: store.PublicStudy, Version: 1, Chapters: 1}
+	if err := x.Store.AddStudy(ctx, one, []store.Chapter{{ID: "c", Text: "*"}}, limits); err != nil {
+		t.Error(err)
+	}
+	if list, err := x.Store.PublicStudies(ctx, "", 0, 9); err != nil || !slices.Equal(list, []store.Study{one}) {
+		t.Errorf("%+v, %v", list, err)
+	}
 	x.Play("e7e5", "g1f3")
 	storetest.Open(t, x.Store, "new", nil).Sit().Play("e2e4")
 }

@@ -404,7 +404,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		}
 	}
 
-	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Reason: "chat", Text: "„Grobian“"}
+	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Study: "s", Reason: "chat", Text: "„Grobian“"}
 	if err := s.AddReport(ctx, report); err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,7 @@ func Register(routes huma.API, app *core.App, s Store, keep Retention) *API {
 	a.registerReports(routes)
 	a.registerSite(routes)
 	a.registerFairPlay(routes)
+	a.registerStudies(routes)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }

@@ -16,5 +16,7 @@ type Store interface {
 	store.Site
 
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	Study(ctx context.Context, id string) (store.Study, error)
+	RemoveStudy(ctx context.Context, id string, at match.Moment, e store.Entry) error
 	Person(ctx context.Context, id string) (store.Person, error)
 }

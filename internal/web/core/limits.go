@@ -32,6 +32,8 @@ var (
 	NewTables    = allowance{"table", 0.2, 10}
 	ChatMessages = allowance{"chat", 0.5, 6}
 	Reports      = allowance{"report", 1.0 / 120, 5}
+	// studyChanges bounds how many texts of chapters are checked.
+	studyChanges = allowance{"study", 2, 80}
 	// These are limited by address, not by person.
 	lookUpsByAddress    = allowance{"explorer", 10, 60}
 	SessionsByAddress   = allowance{"session", 0.5, 20}
@@ -101,7 +103,9 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 	switch operation := ctx.Operation().OperationID; operation {
 	case "openTable", "pair", "challenge", "createChallenge":
 		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
-	case "explore", "explorerGames", "explorerTable", "drawPosition":
+	case "createStudy", "cloneStudy", "addChapter", "changeChapter":
+		allowed = allowed && (person.ID == "" || a.Limits.Allow(studyChanges, person.ID))
+	case "explore", "explorerGames", "explorerTable", "drawPosition", "getStudies", "getStudyRecord":
 		allowed = allowed && allowedByAddress(lookUpsByAddress)
 	case "animateGame", "animateMoves":
 		allowed = allowed && allowedByAddress(animationsByAddress)

@@ -39,6 +39,7 @@ var RouteScopes = map[string]scope{
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getRatingHistory": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
+	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "animateMoves": readScope,
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
@@ -66,7 +67,8 @@ var RouteScopes = map[string]scope{
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
-	"confirmWarning": noScope, "getComparison": noScope, "requestComparison": noScope,
+	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
+	"removeStudy": noScope, "getComparison": noScope, "requestComparison": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

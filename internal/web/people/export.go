@@ -18,6 +18,15 @@ func (a *API) registerExport(routes huma.API) {
 		Match  string        `json:"match"`
 		Events []match.Event `json:"events"`
 	}
+	type exportedStudy struct {
+		ID         string       `json:"id"`
+		Game       string       `json:"game"`
+		Title      string       `json:"title"`
+		Visibility string       `json:"visibility"`
+		CreatedAt  match.Moment `json:"createdAt"`
+		ChangedAt  match.Moment `json:"changedAt"`
+		Chapters   []string     `json:"chapters" doc:"their texts, with titles"`
+	}
 	type exportResponse struct {
 		Disposition string `header:"Content-Disposition"`
 		Body        struct {
@@ -26,6 +35,7 @@ func (a *API) registerExport(routes huma.API) {
 			Hidden   bool            `json:"hidden" doc:"whether the person hides when they are online"`
 			Settings PageSettings    `json:"settings"`
 			Lessons  LessonProgress  `json:"lessons"`
+			Studies  []exportedStudy `json:"studies"`
 			Ratings  []store.Rating  `json:"ratings"`
 			Matches  []exportedMatch `json:"matches"`
 			// Passkeys, tokens, sessions and recovery codes come without their secrets.
@@ -50,6 +60,22 @@ func (a *API) registerExport(routes huma.API) {
 			}
 			if out.Body.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
+			}
+			studies, err := a.store.StudiesOf(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Studies = []exportedStudy{}
+			for _, s := range studies {
+				one := exportedStudy{ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility, CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{}}
+				chapters, err := a.store.Chapters(ctx, s.ID, true)
+				if err != nil {
+					return nil, a.ProblemOf(err)
+				}
+				for _, c := range chapters {
+					one.Chapters = append(one.Chapters, c.Text)
+				}
+				out.Body.Studies = append(out.Body.Studies, one)
 			}
 			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)

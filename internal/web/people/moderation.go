@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -93,6 +94,7 @@ func (a *API) registerModeration(routes huma.API) {
 			Match  string `json:"match,omitempty" maxLength:"64" doc:"where it happened"`
 			Game   int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
 			Ply    int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
+			Study  string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
 			Reason string `json:"reason" enum:"talk,cheating,name,else"`
 			Text   string `json:"text,omitempty" maxLength:"8000"`
 		}
@@ -119,12 +121,18 @@ func (a *API) registerModeration(routes huma.API) {
 					return nil, a.ProblemOf(err)
 				}
 			}
+			if in.Body.Study != "" {
+				s, err := a.store.Study(ctx, in.Body.Study)
+				if err != nil || s.Owner != about.ID || s.Visibility == store.PrivateStudy {
+					return nil, a.ProblemOf(cmp.Or(err, store.ErrNotFound))
+				}
+			}
 			if !a.Limits.Allow(core.Reports, p.ID) {
 				return nil, core.RateLimited
 			}
 			err = a.store.AddReport(ctx, store.Report{
 				ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-				Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Reason: in.Body.Reason, Text: text,
+				Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Reason: in.Body.Reason, Text: text,
 			})
 			if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 				err = nil // stored by the first attempt

@@ -18,6 +18,9 @@ type Store interface {
 	store.RecoveryCodes
 	store.Blocks
 
+	Study(ctx context.Context, id string) (store.Study, error)
+	StudiesOf(ctx context.Context, owner string) ([]store.Study, error)
+	Chapters(ctx context.Context, study string, texts bool) ([]store.Chapter, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 	MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error)

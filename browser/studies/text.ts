@@ -1,0 +1,84 @@
+/** Chapters as text: PGN, or records of Lancelot. */
+import type { Subject } from '../analysis/board.svelte.ts'
+import { lancelotStart, notedTurns, seatTag } from '../analysis/lancelot.svelte.ts'
+import { matchRecord } from '../analysis/match.ts'
+import type { SavedAnalysis } from '../analysis/saved.svelte.ts'
+import { coordinateMoves } from '../analysis/text.ts'
+import { kindOfText } from '../newgame/paste.ts'
+import { lancelot, studies, wotn } from '../rules/client.ts'
+import type { Answer, FoundGame, Variant } from '../rules/contract.ts'
+import type { Game } from '../ui/route.svelte.ts'
+
+/** The largest number of characters in a title. */
+export const maxTitle = 100
+
+/** The largest number of chapters in a study. */
+export const maxChapters = 64
+
+/** The tag with the title of a chapter. The server writes it. */
+export const titleTag = 'ChapterName'
+
+/** textOf returns an analysis as the text of a chapter. */
+export function textOf({ variant, start, moves, tags }: Subject, title: string): Promise<Answer<string>> {
+  const main = moves.map(({ text }) => text)
+  const named = { ...tags, [titleTag]: title }
+  return variant === 'lancelot'
+    ? lancelot.write(start, main, named, moves)
+    : wotn.write(variant, start, main, named, moves)
+}
+
+/** subjectOf reads the text of a chapter. */
+export async function subjectOf(game: Game, text: string): Promise<Answer<Subject>> {
+  if (game === 'lancelot') {
+    const answer = await lancelot.read(text)
+    if (!answer.ok) return answer
+    const { start, moves, tags, result } = answer.value
+    const all = { ...tags, ...(result !== '*' && { Result: result }) }
+    return { ok: true, value: { variant: 'lancelot', start, moves: notedTurns(moves), tags: all } }
+  }
+  const answer = await wotn.read('wotn', text)
+  if (!answer.ok) return answer
+  const { variant, start, moves, tags, result } = answer.value
+  return { ok: true, value: { variant, start, moves, tags: { ...tags, ...(result !== '*' && { Result: result }) } } }
+}
+
+/** playersOf returns the names of the players, '' without any. */
+export function playersOf({ variant, tags }: Pick<SavedAnalysis, 'variant' | 'tags'>): string {
+  if (variant === 'lancelot') return [0, 1, 2, 3, 4].flatMap((seat) => tags[seatTag(seat)] || []).join(' – ')
+  const { White = '', Black = '' } = tags
+  return White || Black ? `${White || '?'} – ${Black || '?'}` : ''
+}
+
+/** The address of a game of a match on this server. */
+const matchAddress = /(?:^|\/)match\/([\w-]+)\/(\d+)(?:#\d*)?$/
+
+/**
+ * chaptersOf returns the games of a text as chapters: of several games, one position, moves in coordinates, or the address of a
+ * finished game of a match. '' is the usual start position. It rejects with Refused or Unreachable.
+ */
+export async function chaptersOf(game: Game, variant: Variant, text: string): Promise<Answer<FoundGame[]>> {
+  const trimmed = text.trim()
+  const one = async (subject: Subject): Promise<Answer<FoundGame[]>> => {
+    const answer = await textOf(subject, '')
+    if (!answer.ok) return answer
+    return { ok: true, value: [{ title: '', text: answer.value, nodes: subject.moves.length, left: [] }] }
+  }
+  const match = matchAddress.exec(trimmed)
+  if (match?.[1]) return studies.split(game, variant, await matchRecord(match[1], Number(match[2])))
+  if (trimmed === '' || kindOfText(game, trimmed) === 'position') {
+    const kind = game === 'lancelot' ? game : variant
+    if (trimmed === '' && game === 'wotn') return one({ variant: kind, start: '', moves: [], tags: {} })
+    const start = await (game === 'lancelot' ? lancelotStart(trimmed) : wotn.setup(variant, trimmed))
+    return start.ok ? one({ variant: kind, start: start.value, moves: [], tags: {} }) : start
+  }
+  const coordinates = game === 'wotn' ? coordinateMoves(trimmed) : undefined
+  if (coordinates) {
+    const answer = await wotn.game(variant, coordinates.start, coordinates.moves)
+    if (!answer.ok) return answer
+    const moves = answer.value.played.map(({ text, san }) => {
+      return { text, san, nags: [], before: [], after: [], variations: [] }
+    })
+    return one({ variant, start: coordinates.start && answer.value.start, moves, tags: {} })
+  }
+  return studies.split(game, variant, text)
+}

@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { Board } from './board.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { openMenu, useBetza } from './tables.ts'
+import { expect, test } from './test.ts'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+const games = `[Event "Open"]
+[White "Ann"]
+[Black "Ben"]
+[Variant "Chess"]
+
+1. e4 {Best by test} e5 *
+
+[White "Cleo"]
+[Variant "Chess"]
+
+1. d4 (1. Ke4) d5 2. Ke4 *
+`
+const lancelot = `[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]
+
+1. e5 {The centre} f6
+`
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    /** Returns a person with an account and no engine on the board. */
+    async function member(browser: Browser, name: string) {
+      const person = await server.newPerson(browser, look)
+      const data = { name: `${name} ${test.info().retry} ${look.language}`, password: 'long enough' }
+      expect((await person.page.request.post('/api/account', { data })).ok()).toBe(true)
+      await useBetza(person.page)
+      await person.page.addInitScript(() =>
+        localStorage.setItem('tafelrunde.engine', JSON.stringify({ on: false, lines: 3 })),
+      )
+      return person
+    }
+    const panel = (page: Page) => page.getByRole('complementary', { name: t('studies.study') })
+    const chapters = (page: Page) =>
+      panel(page)
+        .getByRole('list', { name: t('studies.chapters') })
+        .getByRole('link')
+    const moves = (page: Page) => page.getByRole('region', { name: t('game.moves'), exact: true })
+    const state = (page: Page) => panel(page).locator('.state.wide')
+    async function newStudy(page: Page, title: string, visibility: 'private' | 'link' | 'public', game = 'wotn') {
+      await page.goto('/studies')
+      await page.getByRole('button', { name: t('studies.new') }).click()
+      await page.getByLabel(t('studies.name')).fill(title)
+      await page.getByRole('radio', { name: t(`studies.visibility.${visibility}`) }).check()
+      if (game === 'lancelot') await page.getByRole('radio', { name: t('game.lancelot') }).check()
+      await page.getByRole('button', { name: t('studies.create') }).click()
+      await expect(page.getByRole('heading', { name: title }).first()).toBeVisible()
+    }
+    async function addText(page: Page, text: string) {
+      await panel(page)
+        .getByRole('button', { name: t('studies.add') })
+        .click()
+      await page.locator('dialog textarea').fill(text)
+      await page
+        .locator('dialog')
+        .getByRole('button', { name: t('studies.read'), exact: true })
+        .click()
+    }
+
+    test('many games become chapters; what cannot be taken is listed; moves and comments are saved', async ({
+      browser,
+    }) => {
+      const { page, context } = await member(browser, 'Anna')
+      await newStudy(page, 'Openings', 'private')
+      await expectAccessible(page)
+      await addText(page, games)
+      const dialog = page.locator('dialog')
+      await expect(dialog).toContainText(t('studies.found.other', { n: 2 }))
+      await expect(dialog.getByRole('heading', { name: t('studies.left') })).toBeVisible()
+      await expect(dialog.locator('.left > li')).toHaveCount(1)
+      await expect(dialog.locator('.left > li')).toContainText('Ke4')
+      await page.screenshot({ path: test.info().outputPath('found.png') })
+      await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 2 }) }).click()
+      await expect(chapters(page)).toHaveText([/Ann – Ben/, /Cleo/])
+      await expect(moves(page)).toContainText('e5')
+
+      // A move is saved, and is there after a reload.
+      await page.keyboard.press('End')
+      await new Board(page).click('g1', 'f3')
+      await expect(state(page)).toHaveText(t('studies.state.saved'))
+      await expect(moves(page)).toContainText('Nf3')
+      await page.reload()
+      await expect(moves(page)).toContainText('Nf3')
+      await expect(moves(page)).toContainText('Best by test')
+
+      // Another title and another place.
+      await panel(page)
+        .getByRole('button', { name: t('studies.edit', { title: 'Ann – Ben' }) })
+        .click()
+      await page.getByRole('button', { name: t('studies.down') }).click()
+      await page.getByLabel(t('studies.chapter.title')).fill('The open game')
+      await page
+        .locator('dialog')
+        .getByRole('button', { name: t('studies.save-changes') })
+        .click()
+      await expect(chapters(page)).toHaveText([/Cleo/, /The open game/])
+      const download = page.waitForEvent('download')
+      await panel(page)
+        .getByRole('link', { name: t('studies.export') })
+        .click()
+      const file = readFileSync(await (await download).path(), 'utf8')
+      expect(file).toContain('[ChapterName "The open game"]')
+      expect(file).toContain('Nf3')
+
+      // A chapter is deleted after a question.
+      await panel(page)
+        .getByRole('button', { name: t('studies.edit', { title: 'The open game' }) })
+        .click()
+      await page.getByRole('button', { name: t('studies.delete-chapter') }).click()
+      await page.getByRole('button', { name: t('studies.delete-chapter.yes') }).click()
+      await expect(chapters(page)).toHaveText([/Cleo/])
+      await context.close()
+    })
+
+    test('changes without network are kept and sent later', async ({ browser }) => {
+      const { page, context, proxy } = await member(browser, 'Bors')
+      await newStudy(page, 'Offline', 'private')
+      await addText(page, '1. e4 *')
+      await expect(moves(page)).toContainText('e4')
+      await page.keyboard.press('End')
+      proxy.cut()
+      await new Board(page).click('e7', 'e5')
+      await expect(state(page)).toHaveText(t('studies.state.offline'))
+      proxy.restore()
+      // A reload before it was sent: the change is in the browser.
+      await page.reload()
+      await expect(moves(page)).toContainText('e5')
+      await expect(state(page)).toHaveText(t('studies.state.saved'))
+      const kept = () =>
+        page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tafelrunde.study.')))
+      await expect.poll(kept).toEqual([])
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await expect(moves(page)).toContainText('e5')
+      await context.close()
+    })
+
+    test('two tabs change the same chapter: nothing is lost', async ({ browser }) => {
+      const { page, context } = await member(browser, 'Cleo')
+      await newStudy(page, 'Two tabs', 'private')
+      await addText(page, '1. e4 *')
+      await expect(moves(page)).toContainText('e4')
+      const second = await context.newPage()
+      await second.goto(page.url())
+      await expect(moves(second)).toContainText('e4')
+      await second.keyboard.press('End')
+      await new Board(second).click('c7', 'c5')
+      await expect(state(second)).toHaveText(t('studies.state.saved'))
+
+      // The first tab does not know the change of the second one.
+      await page.keyboard.press('End')
+      await new Board(page).click('e7', 'e5')
+      await expect(panel(page).getByRole('alert')).toContainText(t('studies.conflict'))
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('conflict.png') })
+      await panel(page)
+        .getByRole('button', { name: t('studies.keep-mine') })
+        .click()
+      await expect(chapters(page)).toHaveCount(2)
+      await expect(chapters(page).nth(1)).toContainText(t('studies.mine'))
+      await expect(moves(page)).toContainText('e5')
+      await chapters(page).first().click()
+      await expect(moves(page)).toContainText('c5')
+
+      // The second tab changes a chapter that the first one deletes.
+      await second.bringToFront()
+      await second.reload()
+      await chapters(second).nth(1).click()
+      await expect(moves(second)).toContainText('e5')
+      await chapters(page).nth(1).click()
+      await panel(page).getByRole('button', { name: /\(/ }).last().click()
+      await page.getByRole('button', { name: t('studies.delete-chapter') }).click()
+      await page.getByRole('button', { name: t('studies.delete-chapter.yes') }).click()
+      await expect(chapters(page)).toHaveCount(1)
+      await second.keyboard.press('End')
+      await new Board(second).click('g1', 'f3')
+      await expect(panel(second).getByRole('alert')).toContainText(t('studies.gone'))
+      await panel(second)
+        .getByRole('button', { name: t('studies.drop-mine') })
+        .click()
+      await expect(chapters(second)).toHaveCount(1)
+      await expect(moves(second)).toContainText('c5')
+      await context.close()
+    })
+
+    test('a public study is listed, read and cloned', async ({ browser }) => {
+      const anna = await member(browser, 'Dora')
+      await newStudy(anna.page, 'For everybody', 'public', 'lancelot')
+      await addText(anna.page, lancelot)
+      await expect(chapters(anna.page)).toHaveCount(1)
+      const address = new URL(anna.page.url()).pathname
+
+      // A guest reads it and has no studies.
+      const guest = await server.newPerson(browser, look)
+      await guest.page.goto('/studies')
+      await expect(guest.page.getByRole('link', { name: /For everybody/ })).toBeVisible()
+      await expectAccessible(guest.page)
+      await guest.page.getByRole('link', { name: t('studies.list.mine') }).click()
+      await expect(guest.page.getByText(t('studies.account'))).toBeVisible()
+      await guest.page.getByRole('link', { name: t('studies.list.public') }).click()
+      await guest.page.getByRole('link', { name: /For everybody/ }).click()
+      await expect(guest.page.getByText('The centre')).toBeVisible()
+      await expect(panel(guest.page).getByRole('button', { name: t('studies.add') })).toHaveCount(0)
+
+      const ben = await member(browser, 'Egon')
+      await ben.page.goto(address)
+      await panel(ben.page)
+        .getByRole('button', { name: t('studies.clone') })
+        .click()
+      await expect(panel(ben.page).getByRole('button', { name: t('studies.add') })).toBeVisible()
+      await expect(panel(ben.page)).toContainText(t('studies.visibility.private'))
+      await expect(ben.page.getByText('The centre')).toBeVisible()
+      for (const { context } of [anna, guest, ben]) await context.close()
+    })
+
+    test('a study is reported, and removed by a moderator', async ({ browser }) => {
+      const anna = await member(browser, 'Hanna')
+      const data = { game: 'lancelot', title: 'Spam', visibility: 'public', chapter: { title: 'One', text: lancelot } }
+      const { id } = await (await anna.page.request.post('/api/studies', { data })).json()
+      const address = `/study/${id}`
+      const ben = await member(browser, 'Ivo')
+      await ben.page.goto(address)
+      await panel(ben.page)
+        .getByRole('button', { name: t('studies.report') })
+        .click()
+      await ben.page.getByRole('button', { name: t('report.send') }).click()
+      await expect(ben.page.getByText(t('report.sent')).first()).toBeVisible()
+
+      const name = `Frida ${look.language} ${test.info().retry}`
+      const password = /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/m.exec(server.admin('create', name))?.[0] ?? ''
+      const boss = await server.newPerson(browser, look)
+      await boss.page.request.post('/api/login', { data: { name, password } })
+      await boss.page.request.post('/api/me/password', { data: { old: password, new: 'my own one' } })
+      await boss.page.goto('/admin')
+      await boss.page.getByRole('link', { name: t('admin.reports.study') }).click()
+      await panel(boss.page)
+        .getByRole('button', { name: t('studies.remove') })
+        .click()
+      await expect(panel(boss.page).getByText(t('studies.removed'))).toBeVisible()
+      await ben.page.reload()
+      await expect(ben.page.getByText(t('studies.missing'))).toBeVisible()
+      await anna.page.goto(address)
+      await expect(panel(anna.page).getByText(t('studies.removed.yours'))).toBeVisible()
+      for (const { context } of [anna, ben, boss]) await context.close()
+    })
+
+    test('an analysis is saved to a study', async ({ browser }) => {
+      const { page, context } = await member(browser, 'Gero')
+      await page.goto('/analysis/wotn#variant=chess&moves=e2e4,e7e5')
+      await expect(moves(page)).toContainText('e5')
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('studies.save'), exact: true }).click()
+      await page.getByLabel(t('studies.name')).fill('Mine')
+      await page.getByLabel(t('studies.chapter.title')).fill('Start')
+      await page
+        .locator('dialog')
+        .getByRole('button', { name: t('studies.save-changes') })
+        .click()
+      await page.getByRole('link', { name: t('studies.open') }).click()
+      await expect(chapters(page)).toHaveText([/Start/])
+      await expect(moves(page)).toContainText('e5')
+      await context.close()
+
+      const guest = await server.newPerson(browser, look)
+      await guest.page.goto('/analysis/wotn')
+      await openMenu(guest.page, t)
+      await guest.page.getByRole('button', { name: t('studies.save'), exact: true }).click()
+      await expect(guest.page.locator('dialog')).toContainText(t('studies.account'))
+      await guest.context.close()
+    })
+  })
+}

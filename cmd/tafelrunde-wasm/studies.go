@@ -1,0 +1,47 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"syscall/js"
+
+	"tafelrunde/internal/study"
+	lancelotrecord "tafelrunde/lancelot/record"
+	"tafelrunde/wotn/record"
+)
+
+// studySplit returns the games of a text, each as the text of a chapter.
+func studySplit(args []js.Value) (any, problems) {
+	found, err := study.Split(str(args[0]), str(args[1]), str(args[2]))
+	if err != nil {
+		return nil, wotnProblems(err)
+	}
+	return values(found, func(f study.Found) any {
+		var left problems
+		for _, err := range f.Left {
+			left = append(left, leftOut(err)...)
+		}
+		return object{"title": f.Title, "text": f.Text, "nodes": f.Nodes, "left": left.value()}
+	}), nil
+}
+
+// leftOut returns the reasons why a part of a game is left out.
+func leftOut(err error) problems {
+	var ofStudy *study.Problem
+	var ofLancelot *lancelotrecord.Error
+	var ofWotn *record.Problem
+	switch {
+	case errors.As(err, &ofStudy):
+		args := object{}
+		if ofStudy.Most > 0 {
+			args["most"] = ofStudy.Most
+		}
+		return problems{{ofStudy.Code, args, ofStudy.Error(), noOffset}}
+	case errors.As(err, &ofLancelot):
+		return lancelotRecordProblems(err)
+	case errors.As(err, &ofWotn):
+		return recordProblems(ofWotn)
+	}
+	return problems{{"internal", nil, err.Error(), noOffset}}
+}

@@ -1,0 +1,195 @@
+package study
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"tafelrunde/lancelot"
+	lancelotrecord "tafelrunde/lancelot/record"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/record"
+)
+
+// Found is a game in a text with several, as a chapter.
+type Found struct {
+	// Title is made of the tags, "" without usable ones.
+	Title string
+	// Text is what can be kept, "" if nothing can.
+	Text  string
+	Nodes int
+	// Left are the reasons why parts of the game are left out: [*record.Problem],
+	// [*lancelotrecord.Error] or [*Problem]. Offsets are those of the whole text.
+	Left []error
+}
+
+// Split returns the games of a text, in order, each as the text of a chapter. Games of
+// Way of the Knight without a tag with their variant have the given one. A chapter ends
+// where its game cannot be continued.
+func Split(game, variant, text string) ([]Found, error) {
+	if game == Lancelot {
+		return splitLancelot(text), nil
+	}
+	v, err := wotn.ParseVariant(variant)
+	if err != nil {
+		return nil, err
+	}
+	return splitWotn(text, v), nil
+}
+
+func splitWotn(text string, variant wotn.Variant) []Found {
+	var all []Found
+	r := record.NewReader(text, variant)
+	for {
+		g, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		f := Found{}
+		for _, p := range g.Problems {
+			f.Left = append(f.Left, p)
+		}
+		if err != nil {
+			f.Left = append(f.Left, err)
+		}
+		if len(g.Line.Moves) == 0 && len(g.Comments) > 0 {
+			f.Left = append(f.Left, &Problem{Code: "comment-alone", Offset: -1})
+			g.Comments = nil
+		}
+		f.Title = title(g.Tag(chapterTag), cmp.Or(g.Tag("White"), g.Tag("Black")), g.Tag("White"), g.Tag("Black"), g.Tag("Event"))
+		// After an error in the tags there is no position to keep.
+		if len(g.Line.Moves) > 0 || err == nil {
+			g.Problems = nil
+			f.keep(Wotn, g.String())
+		}
+		all = append(all, f)
+	}
+}
+
+// keep sets the text of a chapter if it is within the limits.
+func (f *Found) keep(game, text string) {
+	written, info, err := Check(game, f.Title, text)
+	if err != nil {
+		f.Left = append(f.Left, err)
+		return
+	}
+	f.Text, f.Nodes = written, info.Nodes
+}
+
+// title returns the name of a chapter, that of its players, or the event.
+func title(chapter, players, first, second, event string) string {
+	name := chapter
+	if name == "" && players != "" {
+		name = fmt.Sprintf("%s – %s", cmp.Or(first, "?"), cmp.Or(second, "?"))
+	}
+	if name == "" {
+		name = event
+	}
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > MaxTitle {
+		name = string(runes[:MaxTitle-1]) + "…"
+	}
+	return name
+}
+
+func splitLancelot(text string) []Found {
+	var all []Found
+	for _, part := range parts(text) {
+		one := text[part.from:part.to]
+		f := Found{}
+		g, err := lancelotrecord.Read(one)
+		var wrong *lancelotrecord.Error
+		if errors.As(err, &wrong) {
+			g, f.Left = upTo(one, wrong), []error{shifted(wrong, part.from)}
+		}
+		f.Title = title(cmp.Or(g.Tag(chapterTag), seats(&g)), "", "", "", g.Tag("Event"))
+		if err == nil || len(g.Turns) > 0 {
+			if len(g.Turns) == 0 && len(g.Comments) > 0 {
+				f.Left = append(f.Left, &Problem{Code: "comment-alone", Offset: -1})
+				g.Comments = nil
+			}
+			f.keep(Lancelot, g.String())
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// seats returns the names of the players, "" if there are none.
+func seats(g *lancelotrecord.Game) string {
+	var names []string
+	for seat := range lancelot.MaxSeats {
+		if name := g.Tag("Seat" + string(rune('A'+seat))); name != "" {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " – ")
+}
+
+// shifted returns an error of a part of a text with the offset in the text.
+func shifted(e *lancelotrecord.Error, by int) *lancelotrecord.Error {
+	out := *e
+	out.Offset += by
+	return &out
+}
+
+// upTo returns the game before an error: with tags and the turns that were played, as
+// long as the text before the error is a game.
+func upTo(text string, e *lancelotrecord.Error) lancelotrecord.Game {
+	at := min(e.Offset, len(text))
+	for _, end := range []string{"", ")", "}"} {
+		if g, err := lancelotrecord.Read(text[:at] + end); err == nil {
+			return g
+		}
+	}
+	return lancelotrecord.Game{}
+}
+
+// span is a part of a text.
+type span struct{ from, to int }
+
+// parts returns the records of a text. A record begins with the tags after the moves
+// of another one.
+func parts(text string) []span {
+	var all []span
+	from, moves, comment := -1, false, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case comment > 0:
+			if c == '}' {
+				comment--
+			}
+		case c == '{':
+			comment++
+			moves = moves || from >= 0
+		case c == '[':
+			if moves {
+				all = append(all, span{from, i})
+				from, moves = -1, false
+			}
+			if from < 0 {
+				from = i
+			}
+			// The text of a tag is in quotation marks, which a backslash escapes.
+			for quoted := false; i < len(text) && (quoted || text[i] != ']') && (quoted || text[i] != '\n'); i++ {
+				switch text[i] {
+				case '\\':
+					i++
+				case '"':
+					quoted = !quoted
+				}
+			}
+		case c > ' ':
+			if from < 0 {
+				from = i
+			}
+			moves = true
+		}
+	}
+	if from >= 0 {
+		all = append(all, span{from, len(text)})
+	}
+	return all
+}
