@@ -8,17 +8,18 @@ type adminCommand struct {
 	Staff  adminStaffCommand  `cmd:"" help:"List the moderators and administrators."`
 	Audit  adminAuditCommand  `cmd:"" help:"List what moderators and administrators have done."`
 
-	Reports    adminReportsCommand  `cmd:"" help:"List reports about players, close them or open them again."`
-	FairPlay   adminFairPlayCommand `cmd:"" help:"Compare the finished games of a player with the engine, and show the times of the moves."`
-	Warn       adminWarnCommand     `cmd:"" help:"Send a player a warning, which must be confirmed."`
-	Mute       adminMuteCommand     `cmd:"" help:"Forbid a player to chat."`
-	Suspend    adminSuspendCommand  `cmd:"" help:"Forbid a player to play, chat and open tables."`
-	Ban        adminBanCommand      `cmd:"" help:"End the sessions of a player and refuse logins."`
-	Rename     adminRenameCommand   `cmd:"" help:"Rename a player."`
-	Delete     adminDeleteCommand   `cmd:"" help:"Delete a player, as the account page does."`
-	BanAddress adminAddressCommand  `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
-	RemoveChat adminChatCommand     `cmd:"" help:"Remove a chat message."`
-	CloseTable adminCloseCommand    `cmd:"" help:"Close a table that waits for players, or abort its running game."`
+	Reports     adminReportsCommand  `cmd:"" help:"List reports about players, close them or open them again."`
+	FairPlay    adminFairPlayCommand `cmd:"" help:"Compare the finished games of a player with the engine, and show the times of the moves."`
+	Warn        adminWarnCommand     `cmd:"" help:"Send a player a warning, which must be confirmed."`
+	Mute        adminMuteCommand     `cmd:"" help:"Forbid a player to chat."`
+	Suspend     adminSuspendCommand  `cmd:"" help:"Forbid a player to play, chat and open tables."`
+	Ban         adminBanCommand      `cmd:"" help:"End the sessions of a player and refuse logins."`
+	Rename      adminRenameCommand   `cmd:"" help:"Rename a player."`
+	Delete      adminDeleteCommand   `cmd:"" help:"Delete a player, as the account page does."`
+	BanAddress  adminAddressCommand  `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
+	RemoveChat  adminChatCommand     `cmd:"" help:"Remove a chat message."`
+	RemoveStudy adminStudyCommand    `cmd:"" help:"Remove a study that others can see, or show it again with --restore."`
+	CloseTable  adminCloseCommand    `cmd:"" help:"Close a table that waits for players, or abort its running game."`
 
 	Site   adminSiteCommand   `cmd:"" help:"Show or change who may register and play, and the announcement on all pages."`
 	Invite adminInviteCommand `cmd:"" help:"Print a link with which one person can create an account, or list or revoke such links."`

@@ -221,6 +221,7 @@ func TestModerationByCommand(t *testing.T) {
 	}
 	run("cannot play", "suspend", guest)
 	run("can play again", "suspend", guest, "--lift")
+	refused("", "remove-study", "/study/none")
 	refused("no such message", "remove-chat", "/match/"+p.id, "1")
 	run("", "close-table", "http://localhost/match/"+p.id+"/1")
 	refused("", "close-table", "http://localhost/match/"+p.id+"/1")

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"strings"
+)
+
+// adminStudyCommand removes a study or shows it again.
+type adminStudyCommand struct {
+	Study string `arg:"" help:"The address of the study, such as /study/ID."`
+	database
+	Restore bool `help:"Show the study again."`
+}
+
+func (c *adminStudyCommand) Run(terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		_, id, found := strings.Cut(c.Study, "study/")
+		if !found {
+			id = c.Study
+		}
+		return a.request(ctx, "PUT", "studies/"+url.PathEscape(id), map[string]bool{"removed": !c.Restore}, nil)
+	})
+}
