@@ -62,7 +62,8 @@ export function preloadFonts(): Plugin {
         return files.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${name}` },
-          injectTo: 'head-prepend',
+          // Addresses are relative to the element <base>, which must come before.
+          injectTo: 'head',
         }))
       },
     },

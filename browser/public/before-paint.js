@@ -74,7 +74,8 @@ try {
     const part =
       target instanceof HTMLScriptElement
         ? root.dataset.prerendered !== undefined || !document.getElementById('app')?.hasChildNodes()
-        : target === document.querySelector('link[rel="stylesheet"]')
+        : target.rel === 'stylesheet' &&
+          (root.dataset.prerendered !== undefined || target === document.querySelector('link[rel="stylesheet"]'))
     if (!part || shown) return
     shown = true
     if (document.body) showNotice()

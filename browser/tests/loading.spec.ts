@@ -57,13 +57,13 @@ test.describe('in English', () => {
       page,
     }) => {
       await page.goto('/')
-      await page.route(`**/assets/Gallery-*.${kind}`, (route) => route.fulfill({ status: 404, body: 'gone' }))
+      await page.route(`**/assets/AccountPage-*.${kind}`, (route) => route.fulfill({ status: 404, body: 'gone' }))
       await page.route('/', async (route) => {
         const response = await route.fetch()
         const text = await response.text()
         await route.fulfill({ response, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
       })
-      await page.locator('main a[href="pieces"]').click()
+      await page.locator('header a[href="account"]').click()
       const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
       await expect(notice).toContainText('Tafelrunde has been updated.')
       await page.unrouteAll()
@@ -72,8 +72,8 @@ test.describe('in English', () => {
         .getByRole('button', { name: 'Reload' })
         .dispatchEvent('click', undefined, { timeout: 2000 })
         .catch(() => {})
-      await expect(page.getByRole('heading', { level: 1, name: 'Pieces' })).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe('/pieces')
+      await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/account')
     })
   }
 
