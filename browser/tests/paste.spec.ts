@@ -46,7 +46,7 @@ for (const look of oneLook(1)) {
         await expect(move(name).first()).toHaveAttribute('aria-current', 'true')
       }
       await move('fxe3/AD').click()
-      const priest = look.language === 'en' ? 'White Priest' : 'Priester von Weiß'
+      const priest = look.language === 'en' ? 'White Priest' : 'Priester, Weiß'
       await expect(board.square('e3')).toHaveAttribute('aria-label', `e3, ${priest}`)
       await page.keyboard.press('ArrowLeft')
       await expect(board.square('e3')).toHaveAttribute('aria-label', /Baron/)
