@@ -24,10 +24,12 @@ export const noSearch: Search = { player: '', variant: '', result: '', min: '', 
 
 const names = Object.keys(noSearch) as (keyof Search)[]
 
+/** isSearch reports whether a search has conditions. */
 export function isSearch(search: Search): boolean {
   return names.some((name) => search[name] !== '')
 }
 
+/** writeSearch returns the text after "#"; '' without conditions. */
 export function writeSearch(search: Search): string {
   const query = new URLSearchParams()
   for (const name of names) if (search[name] !== '') query.set(name, search[name])
