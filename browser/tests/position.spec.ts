@@ -50,6 +50,7 @@ for (const look of oneLook(0)) {
         .getByRole('button', { name: t('match.sit') })
         .first()
         .click()
+      await expect(other.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       const board = new Board(other.page)
       await board.click('e8', 'd7')
       await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()

@@ -46,7 +46,8 @@ for (const look of looks) {
         const before = await places(page)
         go()
         await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
-        expect(await places(page)).toEqual(before)
+        // A server with finished games lists them at the end of the page.
+        expect((await places(page)).slice(0, before.length)).toEqual(before)
       })
     }
 

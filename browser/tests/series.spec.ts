@@ -86,7 +86,10 @@ test('each game of a series has an address and links to the others', async ({ br
   await ann.page
     .getByRole('link', { name: t('online.marked', { name: 'Ben', mark: t('online.guest') }), exact: true })
     .click()
-  const games = ann.page.getByRole('region', { name: t('person.history') }).getByRole('link')
+  const games = ann.page
+    .getByRole('region', { name: t('person.history') })
+    .getByRole('listitem')
+    .getByRole('link')
   await expect(games).toHaveCount(2)
   await expect(games.nth(0)).toHaveAttribute('href', `${table.slice(1)}/2`)
   await expect(games.nth(1)).toHaveAttribute('href', `${table.slice(1)}/1`)
