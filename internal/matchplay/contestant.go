@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -46,6 +47,70 @@ func parseSeconds(text string) (time.Duration, bool) {
 		return 0, false
 	}
 	return time.Duration(n * float64(time.Second)), true
+}
+
+// ParseSPRT parses "ELO0,ELO1", the hypotheses of a test with 5 % error.
+func ParseSPRT(text string) (*SPRT, error) {
+	n, err := parseNumbers(text, 2)
+	if err != nil || n[0] >= n[1] {
+		return nil, fmt.Errorf("two numbers, the smaller first, such as 0,5, not %q", text)
+	}
+	return &SPRT{Elo0: n[0], Elo1: n[1], Alpha: 0.05, Beta: 0.05}, nil
+}
+
+// ParseDraw sets the rule for draws to "MOVES,CENTIPAWNS,FROM".
+func (a *Adjudication) ParseDraw(text string) error {
+	n, err := parseNumbers(text, 3)
+	if err != nil {
+		return fmt.Errorf("three numbers such as 8,10,40, not %q", text)
+	}
+	a.DrawMoves, a.DrawScore, a.DrawFrom = int(n[0]), int(n[1]), int(n[2])
+	return nil
+}
+
+// ParseResign sets the rule for resignations to "MOVES,CENTIPAWNS".
+func (a *Adjudication) ParseResign(text string) error {
+	n, err := parseNumbers(text, 2)
+	if err != nil {
+		return fmt.Errorf("two numbers such as 4,900, not %q", text)
+	}
+	a.ResignMoves, a.ResignScore = int(n[0]), int(n[1])
+	return nil
+}
+
+// parseNumbers parses count finite numbers with commas between.
+func parseNumbers(text string, count int) ([]float64, error) {
+	fields := strings.Split(text, ",")
+	if len(fields) != count {
+		return nil, fmt.Errorf("%d numbers instead of %d", len(fields), count)
+	}
+	numbers := make([]float64, count)
+	for i, field := range fields {
+		n, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+			return nil, fmt.Errorf("%q is not a number", field)
+		}
+		numbers[i] = n
+	}
+	return numbers, nil
+}
+
+// ParseContestants parses the two engines of a match; see [ParseContestant]. If they
+// have the same name, they are numbered.
+func ParseContestants(texts []string, control Control, limits Limits, builtIn map[string]Program) (contestants [2]Contestant, err error) {
+	if len(texts) != 2 {
+		return contestants, fmt.Errorf("a match has two engines, not %d", len(texts))
+	}
+	for i, text := range texts {
+		if contestants[i], err = ParseContestant(text, control, limits, builtIn); err != nil {
+			return contestants, fmt.Errorf("engine %d: %w", i+1, err)
+		}
+	}
+	if contestants[0].Name == contestants[1].Name {
+		contestants[0].Name += " 1"
+		contestants[1].Name += " 2"
+	}
+	return contestants, nil
 }
 
 // ParseContestant parses an engine as written on the command line: a name of

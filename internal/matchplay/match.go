@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -33,9 +34,57 @@ type Match struct {
 	Adjudication Adjudication
 	// Test, if not nil, ends the match as soon as it is decided.
 	Test *SPRT
-	// OnGame, if not nil, is called after every game, one at a time, with the number
-	// of its pair and whether the second contestant has White.
-	OnGame func(pair int, exchanged bool, game *PlayedGame)
+	// PGN, if not nil, receives the games. The match ends with the first error of it.
+	PGN io.Writer
+	// OnGame, if not nil, is called after every game, one at a time.
+	OnGame func(game *FinishedGame)
+}
+
+// FinishedGame is a game of a match, with the state of the match after it.
+type FinishedGame struct {
+	*PlayedGame
+	// Pair is the number of its pair, from 0 on. Exchanged reports whether the second
+	// contestant has White.
+	Pair      int
+	Exchanged bool
+	// Points are those of the contestants so far.
+	Points [2]float64
+
+	names [2]string
+}
+
+// White returns the name of the engine with White.
+func (g *FinishedGame) White() string {
+	if g.Exchanged {
+		return g.names[1]
+	}
+	return g.names[0]
+}
+
+// Black returns the name of the engine with Black.
+func (g *FinishedGame) Black() string {
+	if g.Exchanged {
+		return g.names[0]
+	}
+	return g.names[1]
+}
+
+// Round returns the number of the game as pair and game of the pair, such as "3.2",
+// both from 1 on.
+func (g *FinishedGame) Round() string {
+	if g.Exchanged {
+		return fmt.Sprintf("%d.2", g.Pair+1)
+	}
+	return fmt.Sprintf("%d.1", g.Pair+1)
+}
+
+// Failure returns a sentence about an engine that lost by time, an illegal move or a
+// crash, or "".
+func (g *FinishedGame) Failure() string {
+	if g.Detail == "" {
+		return ""
+	}
+	return fmt.Sprintf("game %s, %s against %s: %s by %s: %s", g.Round(), g.White(), g.Black(), g.Result, g.Cause, g.Detail)
 }
 
 // Result is the result of a match.
@@ -58,7 +107,8 @@ func (m *Match) Play(ctx context.Context) (Result, error) {
 	defer stop(nil)
 	began := time.Now()
 	result := Result{Causes: make(map[Cause]int)}
-	var mu sync.Mutex // guards result, and OnGame
+	var points [2]float64
+	var mu sync.Mutex // guards result, points, PGN and OnGame
 
 	numbers := jobs(ctx, m.Pairs)
 	var workers sync.WaitGroup
@@ -73,7 +123,10 @@ func (m *Match) Play(ctx context.Context) (Result, error) {
 					return
 				}
 				mu.Lock()
-				m.count(&result, number, games)
+				err = m.count(&result, &points, number, games)
+				if err != nil {
+					stop(err)
+				}
 				if m.Test != nil && result.Verdict != Undecided {
 					stop(errTestDecided)
 				}
@@ -91,13 +144,16 @@ func (m *Match) Play(ctx context.Context) (Result, error) {
 
 var errTestDecided = errors.New("the test is decided")
 
-// count adds a pair to the result.
-func (m *Match) count(result *Result, number int, games [2]*PlayedGame) {
+// count adds a pair to the result and the points. It returns an error of PGN.
+func (m *Match) count(result *Result, total *[2]float64, number int, games [2]*PlayedGame) (err error) {
 	var points [2]int
 	for i, game := range games {
 		white, black := i, 1-i // the contestants
 		first := wotn.Color(i) // the color of contestant 0
-		points[i] = int(2*game.Result.WinShare(first)) - 1
+		share := game.Result.WinShare(first)
+		total[0] += share
+		total[1] += 1 - share
+		points[i] = int(2*share) - 1
 		loser := black
 		if game.Result == wotn.BlackWins {
 			loser = white
@@ -107,14 +163,22 @@ func (m *Match) count(result *Result, number int, games [2]*PlayedGame) {
 		case TimeLoss, IllegalMove, Crash:
 			result.Failures[loser]++
 		}
+		finished := &FinishedGame{
+			PlayedGame: game, Pair: number, Exchanged: i == 1, Points: *total,
+			names: [2]string{m.Contestants[0].Name, m.Contestants[1].Name},
+		}
+		if m.PGN != nil && err == nil {
+			err = finished.writePGN(m.PGN)
+		}
 		if m.OnGame != nil {
-			m.OnGame(number, i == 1, game)
+			m.OnGame(finished)
 		}
 	}
 	result.AddPair(points[0], points[1])
 	if m.Test != nil {
 		result.Verdict, result.Ratio = m.Test.Decide(&result.Tally)
 	}
+	return err
 }
 
 // worker plays pairs with two engines of its own.

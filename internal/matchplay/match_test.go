@@ -49,9 +49,12 @@ func TestMatch(t *testing.T) {
 				Pairs:        6,
 				Concurrency:  2,
 				Adjudication: Adjudication{MaxMoves: 60},
-				OnGame: func(pair int, exchanged bool, game *PlayedGame) {
+				OnGame: func(game *FinishedGame) {
 					games++
-					text, err := game.PGN("one", "two", "test", time.Unix(0, 0), fmt.Sprint(pair+1))
+					if points := game.Points[0] + game.Points[1]; points != float64(games) {
+						t.Errorf("%g points after %d games", points, games)
+					}
+					text, err := game.PGN("one", "two", "test", time.Unix(0, 0), game.Round())
 					if err != nil {
 						t.Error(err)
 						return
@@ -227,8 +230,8 @@ func TestCancel(t *testing.T) {
 		Book:         Book{Variant: wotn.Standard, Plies: 2},
 		Pairs:        1_000_000,
 		Adjudication: Adjudication{MaxMoves: 10},
-		OnGame: func(pair int, exchanged bool, _ *PlayedGame) {
-			if pair == 3 {
+		OnGame: func(game *FinishedGame) {
+			if game.Pair == 3 {
 				cancel()
 			}
 		},
@@ -304,5 +307,101 @@ func TestGivenOpenings(t *testing.T) {
 		if len(seen) != len(given) {
 			t.Errorf("round %d has %d of %d openings", round, len(seen), len(given))
 		}
+	}
+}
+
+// TestPGNError: a match ends with the first error of its record.
+func TestPGNError(t *testing.T) {
+	full := errors.New("the disk is full")
+	m := Match{
+		Contestants: [2]Contestant{
+			{Name: "one", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
+			{Name: "two", Start: overUCI(plainUCI), Limits: Limits{Depth: 1}},
+		},
+		Book:         Book{Variant: wotn.Standard, Plies: 2},
+		Pairs:        1_000_000,
+		Adjudication: Adjudication{MaxMoves: 5},
+		PGN:          &failingWriter{after: 3, err: full},
+	}
+	if result, err := m.Play(t.Context()); !errors.Is(err, full) || result.Games() != 4 {
+		t.Errorf("%d games, %v", result.Games(), err)
+	}
+}
+
+// failingWriter returns an error after a number of writes.
+type failingWriter struct {
+	after int
+	err   error
+}
+
+func (w *failingWriter) Write(data []byte) (int, error) {
+	if w.after--; w.after < 0 {
+		return 0, w.err
+	}
+	return len(data), nil
+}
+
+// TestFinishedGame: the names follow the colours.
+func TestFinishedGame(t *testing.T) {
+	game := &FinishedGame{
+		PlayedGame: &PlayedGame{Result: wotn.WhiteWins, Cause: TimeLoss, Detail: "12 ms too late"},
+		Pair:       2, names: [2]string{"one", "two"},
+	}
+	if got, want := game.Failure(), "game 3.1, one against two: 1-0 by time: 12 ms too late"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	game.Exchanged = true
+	if got := game.White() + " " + game.Black() + " " + game.Round(); got != "two one 3.2" {
+		t.Error(got)
+	}
+	game.Detail = ""
+	if got := game.Failure(); got != "" {
+		t.Error(got)
+	}
+}
+
+// TestParseRulesOfMatches: the texts of tests and adjudication.
+func TestParseRulesOfMatches(t *testing.T) {
+	if test, err := ParseSPRT("0, 5"); err != nil || *test != (SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}) {
+		t.Error(test, err)
+	}
+	for _, text := range []string{"5,0", "0", "0,1,2", "a,1", "NaN,1", "0,Inf"} {
+		if test, err := ParseSPRT(text); err == nil {
+			t.Errorf("%q gives %v", text, test)
+		}
+	}
+	var a Adjudication
+	if err := errors.Join(a.ParseDraw("8,10,40"), a.ParseResign("4,900")); err != nil {
+		t.Error(err)
+	}
+	if want := (Adjudication{DrawMoves: 8, DrawScore: 10, DrawFrom: 40, ResignMoves: 4, ResignScore: 900}); a != want {
+		t.Errorf("%+v", a)
+	}
+	if err := a.ParseDraw("8,10"); err == nil || err.Error() != `three numbers such as 8,10,40, not "8,10"` {
+		t.Error(err)
+	}
+	if err := a.ParseResign("4,x"); err == nil || err.Error() != `two numbers such as 4,900, not "4,x"` {
+		t.Error(err)
+	}
+}
+
+// TestParseContestants: equal names are numbered, errors name the engine.
+func TestParseContestants(t *testing.T) {
+	builtIn := BuiltIn("nobody")
+	limits := Limits{Depth: 1}
+	two, err := ParseContestants([]string{"greedy", "greedy"}, Control{}, limits, builtIn)
+	if err != nil || two[0].Name != "greedy 1" || two[1].Name != "greedy 2" {
+		t.Error(two[0].Name, two[1].Name, err)
+	}
+	for texts, want := range map[[2]string]string{
+		{"greedy", "greedy level"}: `engine 2: "level" is not key=value`,
+		{"name=x", "greedy"}:       "engine 1: an engine begins with tafelrunde or the name of a program",
+	} {
+		if _, err := ParseContestants(texts[:], Control{}, limits, builtIn); err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	if _, err := ParseContestants([]string{"greedy"}, Control{}, limits, builtIn); err == nil {
+		t.Error("one engine plays a match")
 	}
 }

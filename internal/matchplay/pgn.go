@@ -2,7 +2,9 @@ package matchplay
 
 import (
 	"fmt"
+	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"tafelrunde/wotn"
@@ -38,6 +40,16 @@ func (p *PlayedGame) PGN(white, black, event string, date time.Time, round strin
 		}
 	}
 	return game.String(), nil
+}
+
+// writePGN appends the game in PGN, followed by an empty line.
+func (g *FinishedGame) writePGN(to io.Writer) error {
+	text, err := g.PGN(g.White(), g.Black(), "Match", time.Now(), g.Round())
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(to, strings.TrimRight(text, "\n")+"\n\n")
+	return err
 }
 
 // comment returns the comment of a move.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"tafelrunde/internal/training"
+)
+
+// tuneFitCommand fits weights to samples.
+type tuneFitCommand struct {
+	Rate *float64 `placeholder:"X" help:"Size of the first steps: in centipawns (1.5), of Lancelot in log-odds (0.05)."`
+	From string   `placeholder:"FILE" help:"Weights to start from (default: those in use; Lancelot: the plain ones)."`
+	Out  string   `placeholder:"FILE" help:"File for the weights (default: standard output)."`
+	File string   `arg:"" help:"Samples, as written by tune play."`
+
+	variantFlag
+	Steps   int     `default:"400" group:"wotn" placeholder:"N" help:"Steps of gradient descent (400)."`
+	Prior   float64 `default:"60" aliases:"trust" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
+	Initial bool    `aliases:"by-hand" group:"wotn" help:"Start from the initial weights, which were not tuned."`
+
+	Epochs int `default:"20" group:"lancelot" placeholder:"N" help:"Passes over all samples (20)."`
+}
+
+func (c *tuneFitCommand) Run(term terminal, tune *tuneCommand) error {
+	if tune.Game == lancelotGame {
+		rate := 0.05
+		if c.Rate != nil {
+			rate = *c.Rate
+		}
+		if c.Epochs < 1 || !(rate > 0 && rate <= training.MaxRate) {
+			return &misuse{fmt.Sprintf("--epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
+		}
+		fit := training.LancelotFit{Epochs: c.Epochs, Rate: rate, WeightsFile: c.From}
+		weights, err := fit.Fit(c.File, term.notes)
+		if err != nil {
+			return err
+		}
+		return training.WriteText(term.out, c.Out, weights.Text())
+	}
+	variant, err := parseVariant(c.Variant)
+	if err != nil {
+		return err
+	}
+	if c.Initial && c.From != "" {
+		return &misuse{"--initial and --from exclude each other"}
+	}
+	fit := training.WotnFit{Variant: variant, Steps: c.Steps, Rate: 1.5, PriorDeviation: c.Prior, Initial: c.Initial, WeightsFile: c.From}
+	if c.Rate != nil {
+		fit.Rate = *c.Rate
+	}
+	weights, err := fit.Fit(c.File, term.notes)
+	if err != nil {
+		return err
+	}
+	return training.WriteText(term.out, c.Out, weights.Text())
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+
+	"tafelrunde/internal/training"
+	"tafelrunde/lancelot/search"
+)
+
+// tuneResultsCommand appends scores and results of self-play to a file.
+type tuneResultsCommand struct {
+	variantFlag
+	Games   int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
+	First   int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
+	Nodes   uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
+	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Threads int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`
+	File    string `arg:"" help:"File to append to."`
+}
+
+func (c *tuneResultsCommand) Run(term terminal) error {
+	variant, err := parseVariant(c.Variant)
+	if err != nil {
+		return err
+	}
+	if c.Games < 1 || c.Nodes < 1 || c.First < 0 {
+		return &misuse{"--games and --nodes must be 1 or more, --first 0 or more"}
+	}
+	if c.Threads < 1 || c.Threads > search.MaxThreads {
+		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+	}
+	play := training.ResultPlay{Variant: variant, Nodes: c.Nodes, Seed: c.Seed, First: c.First}
+	bar := newProgress(term, c.Games, "games")
+	samples, err := play.Append(c.File, c.Games, c.Threads, func() { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, samples)
+	return err
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"tafelrunde/internal/training"
+)
+
+// tuneShareCommand fits the win share of scores.
+type tuneShareCommand struct {
+	variantFlag
+	Resamples int    `default:"200" placeholder:"N" help:"Bootstrap samples for the confidence intervals (200)."`
+	Seed      uint64 `default:"1" placeholder:"N" help:"Seed of the bootstrap samples (1)."`
+	File      string `arg:"" help:"Samples, as written by tune results."`
+}
+
+func (c *tuneShareCommand) Run(term terminal) error {
+	variant, err := parseVariant(c.Variant)
+	if err != nil {
+		return err
+	}
+	if c.Resamples < 0 || c.Resamples > 10_000 {
+		return &misuse{"--resamples must be from 0 to 10000"}
+	}
+	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed}
+	return fit.Fit(c.File, term.out)
+}
