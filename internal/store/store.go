@@ -54,6 +54,7 @@ type Store interface {
 	Reports
 	Administration
 	Comparisons
+	Reviews
 	Retention
 	Site
 

@@ -29,6 +29,8 @@ var copiedTables = []struct{ table, columns string }{
 	{"site", "name, value"},
 	{"invitations", "id, hash, by_name, note, since, until"},
 	{"comparisons", "person, requested_at, finished_at, attempts, leased_until, failed, result"},
+	{"reviews", reviewColumns},
+	{"review_results", "match, game, place, body"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study"},

@@ -397,6 +397,36 @@ CREATE TABLE chapters (
 	PRIMARY KEY (study, id)
 );
 ALTER TABLE reports ADD COLUMN study TEXT NOT NULL DEFAULT '';`,
+	// Reviews of finished games, and the results of their searches by the number of moves
+	// before the position. due_at is from when on a worker may take one: while it is
+	// running, the end of its lease.
+	`CREATE TABLE reviews (
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	person TEXT NOT NULL,
+	requested_at BIGINT NOT NULL,
+	began_at BIGINT NOT NULL,
+	finished_at BIGINT NOT NULL,
+	due_at BIGINT NOT NULL,
+	running INTEGER NOT NULL,
+	failed INTEGER NOT NULL,
+	attempts INTEGER NOT NULL,
+	leases INTEGER NOT NULL,
+	done INTEGER NOT NULL,
+	total INTEGER NOT NULL,
+	nodes INTEGER NOT NULL,
+	PRIMARY KEY (match, game)
+);
+CREATE INDEX reviews_open ON reviews (due_at) WHERE finished_at = 0;
+CREATE INDEX reviews_person ON reviews (person, requested_at);
+CREATE INDEX reviews_began ON reviews (person, began_at);
+CREATE TABLE review_results (
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	place INTEGER NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (match, game, place)
+) /*clustered*/;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -295,6 +295,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM sightings WHERE person = ?`,
 			`DELETE FROM answers WHERE person = ?`,
 			`DELETE FROM comparisons WHERE person = ?`,
+			`UPDATE reviews SET person = '' WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
 			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`)
 	}))

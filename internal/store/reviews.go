@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"tafelrunde/internal/match"
+)
+
+// Errors of RequestReview.
+var (
+	// ErrReviewsFull: as many reviews wait or run as permitted for everybody together.
+	ErrReviewsFull = errors.New("too many reviews wait")
+	// ErrReviewsOpen: as many reviews of the person wait or run as permitted.
+	ErrReviewsOpen = errors.New("too many reviews of the person wait")
+	// ErrReviewsToday: the person has requested as many reviews in the last 24 hours as
+	// permitted.
+	ErrReviewsToday = errors.New("the person has requested too many reviews")
+)
+
+// Reviews stores reviews of finished games that people request and workers make; see
+// internal/reviewer. A game has at most one.
+//
+// Workers serve people in turn: the next review is one of the person whose last review
+// began longest ago. Of each person at most one is running.
+type Reviews interface {
+	// RequestReview queues a review of a game, and returns it as stored. If the game has
+	// one that waits, runs or is finished, it returns that one; one that failed is queued
+	// again and keeps its results. Otherwise it returns ErrReviewsFull, ErrReviewsOpen or
+	// ErrReviewsToday if a limit is reached, and ErrNotFound without such a match. Of r it
+	// uses Match, Game, Person, RequestedAt, All and Nodes.
+	RequestReview(ctx context.Context, r Review, limits ReviewLimits) (Review, error)
+	// Review returns the review of a game, or ErrNotFound.
+	Review(ctx context.Context, id string, game int) (Review, error)
+	// OpenReviews returns the reviews that run or wait, in the order in which they will
+	// be made as far as is known.
+	OpenReviews(ctx context.Context, now match.Moment) ([]Review, error)
+	// ReviewResults returns the results stored so far, by place.
+	ReviewResults(ctx context.Context, id string, game int) ([]ReviewResult, error)
+	// LeaseReview leases the next review until a moment, or returns ErrNotFound. If a
+	// lease expires, another worker takes the review.
+	LeaseReview(ctx context.Context, now, until match.Moment) (Review, error)
+	// KeepReview stores results of a leased review, and of r Attempts, Done, DueAt,
+	// Running, Failed and FinishedAt. It returns ErrNotFound if the review was cancelled
+	// or leased again.
+	KeepReview(ctx context.Context, r Review, results []ReviewResult) error
+	// CancelReview deletes a review with its results, or returns ErrNotFound.
+	CancelReview(ctx context.Context, id string, game int, e Entry) error
+}
+
+// ReviewLimits are the limits of requests.
+type ReviewLimits struct {
+	// All and Open are how many reviews may wait or run at the same time: of everybody,
+	// and of one person.
+	All, Open int
+	// PerDay is how many a person may request in 24 hours.
+	PerDay int
+}
+
+// Review is a review of a finished game.
+type Review struct {
+	Match string
+	Game  int
+	// Person requested it; "" if the person was deleted.
+	Person      string
+	RequestedAt match.Moment
+	// BeganAt is when it was leased first, 0 before.
+	BeganAt    match.Moment
+	FinishedAt match.Moment
+	// DueAt is from when on a worker may take it: the end of the lease while it is
+	// running.
+	DueAt   match.Moment
+	Running bool
+	// Failed: it was given up.
+	Failed bool
+	// Attempts counts the leases since the last result was stored. Leases changes with
+	// every lease and request.
+	Attempts, Leases int
+	// Done of All searches are stored, each of Nodes nodes.
+	Done, All, Nodes int
+}
+
+// RunningAt reports whether a worker holds the review at a moment.
+func (r *Review) RunningAt(now match.Moment) bool {
+	return r.FinishedAt == 0 && r.Running && r.DueAt > now
+}
+
+// ReviewResult is the result of one search of a review.
+type ReviewResult struct {
+	// Place is the number of moves before the position.
+	Place int
+	// Body is JSON. The store does not interpret it.
+	Body string
+}

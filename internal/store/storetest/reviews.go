@@ -1,0 +1,252 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// reviewKit requests and leases reviews of games of one match.
+type reviewKit struct {
+	t      *testing.T
+	s      store.Store
+	limits store.ReviewLimits
+}
+
+func newReviewKit(t *testing.T, s store.Store) *reviewKit {
+	Open(t, s, "m", nil).Sit()
+	return &reviewKit{t, s, store.ReviewLimits{All: 100, Open: 100, PerDay: 100}}
+}
+
+func (k *reviewKit) request(person string, game int, at match.Moment, want error) store.Review {
+	k.t.Helper()
+	r, err := k.s.RequestReview(context.Background(), store.Review{Match: "m", Game: game, Person: person, RequestedAt: at, All: 3, Nodes: 1000}, k.limits)
+	if !errors.Is(err, want) {
+		k.t.Errorf("game %d for %s: %v, want %v", game, person, err, want)
+	}
+	return r
+}
+
+// lease leases the next review and expects that of a game, 0 for none.
+func (k *reviewKit) lease(now, until match.Moment, want int) store.Review {
+	k.t.Helper()
+	r, err := k.s.LeaseReview(context.Background(), now, until)
+	if r.Game != want || (want == 0) != errors.Is(err, store.ErrNotFound) {
+		k.t.Errorf("leased %+v, %v; want game %d", r, err, want)
+	}
+	return r
+}
+
+func (k *reviewKit) keep(r store.Review, want error, results ...store.ReviewResult) {
+	k.t.Helper()
+	if err := k.s.KeepReview(context.Background(), r, results); !errors.Is(err, want) {
+		k.t.Errorf("keeping %+v: %v, want %v", r, err, want)
+	}
+}
+
+// finish leases the next review, expects that of a game and finishes it.
+func (k *reviewKit) finish(now match.Moment, want int) {
+	k.t.Helper()
+	r := k.lease(now, now+100, want)
+	r.FinishedAt, r.Running, r.Done = now+1, false, r.All
+	k.keep(r, nil)
+}
+
+// order returns the games of the reviews that are not finished.
+func (k *reviewKit) order(now match.Moment) (games []int) {
+	k.t.Helper()
+	list, err := k.s.OpenReviews(context.Background(), now)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	for _, r := range list {
+		games = append(games, r.Game)
+	}
+	return games
+}
+
+// reviews tests that people are served in turn.
+func reviews(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	if r, err := s.Review(t.Context(), "m", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	k.lease(1, 2, 0)
+	if _, err := s.RequestReview(t.Context(), store.Review{Match: "none", Game: 1, Person: "a"}, k.limits); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	// a is first with four reviews, then b with two and c with one.
+	for i, person := range []string{"a", "a", "a", "a", "b", "b", "c"} {
+		k.request(person, i+1, match.Moment(10+i), nil)
+	}
+	if again := k.request("c", 1, 30, nil); again.Person != "a" || again.RequestedAt != 10 {
+		t.Errorf("the same game again: %+v", again)
+	}
+	want := []int{1, 5, 7, 2, 6, 3, 4}
+	if order := k.order(50); !slices.Equal(order, want) {
+		t.Errorf("the order is %v, want %v", order, want)
+	}
+	for i, game := range want {
+		now := match.Moment(100 + 10*i)
+		k.finish(now, game)
+		// Nothing that is made later changes the order of the others.
+		if order := k.order(now + 1); !slices.Equal(order, want[i+1:]) {
+			t.Errorf("after %d: the order is %v, want %v", i+1, order, want[i+1:])
+		}
+	}
+	k.lease(1000, 1001, 0)
+
+	// Somebody new comes before people whose reviews were made lately.
+	k.request("a", 11, 2000, nil)
+	k.request("c", 12, 2001, nil)
+	k.request("d", 13, 2002, nil)
+	if order := k.order(2010); !slices.Equal(order, []int{13, 12, 11}) {
+		t.Errorf("%v", order)
+	}
+	// One of each person at a time.
+	k.request("d", 14, 2003, nil)
+	k.lease(2010, 2100, 13)
+	k.lease(2010, 2100, 12)
+	k.lease(2010, 2100, 11)
+	k.lease(2010, 2100, 0)
+	if order := k.order(2011); !slices.Equal(order, []int{11, 12, 13, 14}) {
+		t.Errorf("%v", order)
+	}
+}
+
+func reviewLimits(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	k.limits = store.ReviewLimits{All: 5, Open: 2, PerDay: 3}
+	k.request("a", 1, 1000, nil)
+	k.request("a", 2, 1001, nil)
+	k.request("a", 3, 1002, store.ErrReviewsOpen)
+	k.request("a", 1, 1002, nil) // is there
+	k.finish(1010, 1)
+	k.request("a", 3, 1011, nil)
+	k.finish(1020, 2)
+	k.request("a", 4, 1021, store.ErrReviewsToday)
+	k.finish(1030, 3)
+	k.request("a", 4, 1031, store.ErrReviewsToday)
+	k.request("a", 4, 1000+match.Moment(match.Day), nil)
+	k.limits.PerDay = 0
+	k.request("b", 5, 1032, store.ErrReviewsToday)
+	k.limits = store.ReviewLimits{All: 3, Open: 9, PerDay: 9}
+	k.request("b", 5, 1033, nil)
+	k.request("b", 6, 1034, nil)
+	k.request("c", 7, 1035, store.ErrReviewsFull)
+}
+
+// reviewsResumed tests leases, results and failures.
+func reviewsResumed(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	k.request("a", 1, 10, nil)
+	first := k.lease(20, 30, 1)
+	want := store.Review{Match: "m", Game: 1, Person: "a", RequestedAt: 10, BeganAt: 20, DueAt: 30, Running: true, Attempts: 1, Leases: 2, All: 3, Nodes: 1000}
+	if first != want {
+		t.Errorf("%+v, want %+v", first, want)
+	}
+	k.lease(29, 40, 0)
+	first.Done, first.DueAt = 1, 35
+	k.keep(first, nil, store.ReviewResult{Place: 2, Body: `{"n": 2}`})
+	k.lease(34, 40, 0)
+	// The lease has expired; the earlier worker cannot store anything any more.
+	second := k.lease(35, 50, 1)
+	if second.Done != 1 || second.Leases != 3 || second.Attempts != 2 || second.BeganAt != 20 {
+		t.Errorf("%+v", second)
+	}
+	k.keep(first, store.ErrNotFound, store.ReviewResult{Place: 0, Body: `{}`})
+	results := func(want ...store.ReviewResult) {
+		t.Helper()
+		if list, err := s.ReviewResults(t.Context(), "m", 1); err != nil || !slices.Equal(list, want) {
+			t.Errorf("%v, %v; want %v", list, err, want)
+		}
+	}
+	two := store.ReviewResult{Place: 2, Body: `{"n": 2}`}
+	results(two)
+	// A pause before the next attempt.
+	second.Running, second.DueAt = false, 60
+	k.keep(second, nil)
+	k.lease(59, 70, 0)
+	third := k.lease(60, 70, 1)
+	third.Running, third.Failed, third.FinishedAt = false, true, 65
+	k.keep(third, nil)
+	k.lease(1000, 1001, 0)
+	if r, err := s.Review(t.Context(), "m", 1); err != nil || r != third {
+		t.Errorf("%+v, %v; want %+v", r, err, third)
+	}
+	// One that failed is requested again, by somebody else, and continues.
+	again := k.request("b", 1, 100, nil)
+	if again.Person != "b" || again.Failed || again.FinishedAt != 0 || again.Done != 1 || again.Attempts != 0 || again.Leases != 5 {
+		t.Errorf("%+v", again)
+	}
+	results(two)
+	k.keep(third, store.ErrNotFound)
+	fourth := k.lease(101, 200, 1)
+	zero, one := store.ReviewResult{Place: 0, Body: `null`}, store.ReviewResult{Place: 1, Body: `{"n": 1}`}
+	fourth.Done, fourth.FinishedAt, fourth.Running = 3, 120, false
+	k.keep(fourth, nil, one, zero)
+	results(zero, one, two)
+	if r, err := s.Review(t.Context(), "m", 1); err != nil || r != fourth {
+		t.Errorf("%+v, %v; want %+v", r, err, fourth)
+	}
+	k.keep(fourth, store.ErrNotFound)
+	// With another number of nodes, nothing is kept.
+	fifth := k.request("b", 2, 130, nil)
+	fifth = k.lease(131, 140, 2)
+	fifth.Failed, fifth.FinishedAt, fifth.Done = true, 135, 1
+	k.keep(fifth, nil, zero)
+	r, err := s.RequestReview(t.Context(), store.Review{Match: "m", Game: 2, Person: "a", RequestedAt: 140, All: 3, Nodes: 2000}, k.limits)
+	if list, err2 := s.ReviewResults(t.Context(), "m", 2); err != nil || err2 != nil || r.Done != 0 || r.Nodes != 2000 || len(list) != 0 {
+		t.Errorf("%+v, %v, %v, %v", r, err, list, err2)
+	}
+	// Cancelling deletes everything.
+	if err := s.CancelReview(t.Context(), "m", 1, entry("cancel", 150, "review-cancel", "a")); err != nil {
+		t.Fatal(err)
+	}
+	results()
+	if _, err := s.Review(t.Context(), "m", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	if err := s.CancelReview(t.Context(), "m", 1, entry("again", 151, "review-cancel", "a")); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// reviewsDeleted: a match takes its reviews with it, and a deleted person is not named.
+func reviewsDeleted(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	x := Open(t, s, "m", nil).Sit()
+	x.Play(mate...)
+	k := &reviewKit{t, s, store.ReviewLimits{All: 9, Open: 9, PerDay: 9}}
+	for i, id := range []string{"p0", "p1"} {
+		if err := s.AddPerson(ctx, store.Person{ID: id, Name: fmt.Sprint("Person ", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.request("p0", 1, 10, nil)
+	r := k.lease(20, 1000, 1)
+	k.keep(r, nil, store.ReviewResult{Place: 0, Body: `{}`})
+	if err := s.DeletePerson(ctx, "p0", 0); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := s.Review(ctx, "m", 1); err != nil || now.Person != "" || now.Leases != r.Leases {
+		t.Errorf("%+v, %v", now, err)
+	}
+	k.keep(r, nil) // the worker goes on
+	if ids, err := s.DeleteOldMatches(ctx, x.Now+1, 9); err != nil || !slices.Equal(ids, []string{"m"}) {
+		t.Fatalf("%v, %v", ids, err)
+	}
+	if _, err := s.Review(ctx, "m", 1); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	if list, err := s.ReviewResults(ctx, "m", 1); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	k.keep(r, store.ErrNotFound, store.ReviewResult{Place: 1, Body: `{}`})
+	k.request("p1", 1, 30, store.ErrNotFound)
+}
