@@ -27,6 +27,7 @@ import (
 	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/reviewer"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
@@ -322,13 +323,38 @@ func tuneRuntime() {
 	}
 }
 
-// engineWork returns what uses engines: the turns of games, and after them comparisons
-// for moderators.
+// spareEvery is the interval of looking for work for engines that no game needs.
+const spareEvery = 2 * time.Second
+
+// spareWork does work of several kinds, one piece at a time and each kind in turn, until
+// ctx is done. Each function does one piece, or reports that there is none.
+func spareWork(next ...func(context.Context) bool) func(context.Context) {
+	return func(ctx context.Context) {
+		tick := time.NewTicker(spareEvery)
+		defer tick.Stop()
+		for {
+			for done := true; done && ctx.Err() == nil; {
+				done = false
+				for _, do := range next {
+					done = ctx.Err() == nil && do(ctx) || done
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}
+}
+
+// engineWork returns what uses engines: the turns of games, and after them reviews of
+// games for players and comparisons for moderators.
 func engineWork(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(context.Context) {
 	seats := botseat.New(h, s, log, threads)
 	work := []func(context.Context){seats.Run}
 	if threads > 0 {
-		work = append(work, fairplay.New(s, log, h.Now, seats.Idle).Run)
+		work = append(work, spareWork(reviewer.New(s, log, h.Now, seats.Idle).Next, fairplay.New(s, log, h.Now, seats.Idle).Next))
 	}
 	return work
 }

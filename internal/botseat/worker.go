@@ -65,10 +65,10 @@ func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Work
 	}
 }
 
-// Idle reports whether no game needs an engine: none searches in this worker, and no
-// turn of any game waits.
+// Idle reports whether no game needs this worker: a thread is free, and no turn of any
+// game waits.
 func (w *Worker) Idle(ctx context.Context) bool {
-	if w.running.Load() > 0 {
+	if int(w.running.Load()) >= w.threads {
 		return false
 	}
 	waiting, err := w.store.WaitingEngineTurns(ctx, w.host.Now())

@@ -75,7 +75,7 @@ func (v *server) compared(t *testing.T, person string) Findings {
 	if err := v.RequestComparison(t.Context(), person, v.now(), store.Entry{ID: person, Action: "fair-play", About: person}); err != nil {
 		t.Fatal(err)
 	}
-	if !v.next(t.Context()) {
+	if !v.Next(t.Context()) {
 		t.Fatal("no comparison was made")
 	}
 	c, err := v.Comparison(t.Context(), person)
@@ -173,20 +173,20 @@ func TestGamesComeFirst(t *testing.T) {
 	if err := v.RequestComparison(t.Context(), "p0", 1, store.Entry{ID: "e", Action: "fair-play"}); err != nil {
 		t.Fatal(err)
 	}
-	if v.next(t.Context()) {
+	if v.Next(t.Context()) {
 		t.Error("a comparison was begun")
 	}
 	if c, err := v.Comparison(t.Context(), "p0"); err != nil || c.Attempts != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	v.busy = false
-	if !v.next(t.Context()) {
+	if !v.Next(t.Context()) {
 		t.Error("the comparison was not made")
 	}
 	if c, err := v.Comparison(t.Context(), "p0"); err != nil || c.FinishedAt == 0 || c.Result == "" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if v.next(t.Context()) {
+	if v.Next(t.Context()) {
 		t.Error("another comparison was made")
 	}
 }
@@ -203,7 +203,7 @@ func TestAComparisonFails(t *testing.T) {
 		}
 		v.now()
 	}
-	v.next(t.Context())
+	v.Next(t.Context())
 	if c, err := v.Comparison(t.Context(), "p0"); err != nil || !c.Failed || c.FinishedAt == 0 {
 		t.Errorf("%+v, %v", c, err)
 	}

@@ -14,8 +14,6 @@ import (
 )
 
 const (
-	// pollEvery is the interval of looking for comparisons.
-	pollEvery = 2 * time.Second
 	// yieldFor is how long a comparison waits before it looks again whether games need
 	// the engine.
 	yieldFor = 200 * time.Millisecond
@@ -49,23 +47,8 @@ func New(s Store, log *slog.Logger, now func() match.Moment, idle func(ctx conte
 	return &Worker{store: s, log: log, now: now, idle: idle}
 }
 
-// Run makes comparisons until ctx is done.
-func (w *Worker) Run(ctx context.Context) {
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		for ctx.Err() == nil && w.next(ctx) {
-		}
-	}
-}
-
-// next makes one comparison and reports whether there was one.
-func (w *Worker) next(ctx context.Context) bool {
+// Next makes one comparison and reports whether there was one.
+func (w *Worker) Next(ctx context.Context) bool {
 	if !w.idle(ctx) {
 		return false
 	}

@@ -45,6 +45,22 @@ var (
 		Name: "tafelrunde_engine_searches", Help: "Engine searches that are running.",
 	})
 
+	// ReviewWaitSeconds measures how long reviews on the server wait for their beginning,
+	// ReviewSeconds how long they take from there to the end.
+	ReviewWaitSeconds = factory.NewHistogram(prometheus.HistogramOpts{
+		Name: "tafelrunde_review_wait_seconds", Help: "Time from the request of a review to its beginning.",
+		Buckets: []float64{1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400},
+	})
+	ReviewSeconds = factory.NewHistogram(prometheus.HistogramOpts{
+		Name: "tafelrunde_review_seconds", Help: "Time from the beginning of a review to its end.",
+		Buckets: []float64{1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400},
+	})
+
+	// ReviewsFailed counts reviews that were given up.
+	ReviewsFailed = factory.NewCounter(prometheus.CounterOpts{
+		Name: "tafelrunde_reviews_failed_total", Help: "Reviews that were given up.",
+	})
+
 	// FailedLogins counts wrong passwords and passkeys: of logins, and of people who
 	// confirm an action.
 	FailedLogins = factory.NewCounter(prometheus.CounterOpts{

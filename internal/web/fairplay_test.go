@@ -2,14 +2,11 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"testing"
-	"time"
 
 	"tafelrunde/internal/fairplay"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 )
@@ -39,19 +36,13 @@ func TestFairPlay(t *testing.T) {
 	if log := s.audit(); log[0].Action != "fair-play" || log[0].About != anna.id || log[0].ByName != "Mod" {
 		t.Errorf("%+v", log[0])
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		fairplay.New(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true }).Run(ctx)
-	}()
-	defer func() { cancel(); <-done }()
-	poll.Within(t, 30*time.Second, func() error {
-		if mod.want(200, "GET", path, nil, &c); c.State != "done" {
-			return fmt.Errorf("the comparison is %s", c.State)
-		}
-		return nil
-	})
+	worker := fairplay.New(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
+	if !worker.Next(t.Context()) {
+		t.Fatal("no comparison was made")
+	}
+	if mod.want(200, "GET", path, nil, &c); c.State != "done" {
+		t.Errorf("the comparison is %s", c.State)
+	}
 	if c.Report == nil || len(c.Report.Games) != 1 || c.Report.Games[0].Match != id || c.Report.Games[0].Seat != 0 || c.Report.Summary.Moves != 1 {
 		t.Errorf("%+v", c)
 	}

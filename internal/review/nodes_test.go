@@ -1,0 +1,24 @@
+package review_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/review"
+)
+
+// TestThePageHasTheSameQuality compares the nodes of the page's reviews with those of
+// the server.
+func TestThePageHasTheSameQuality(t *testing.T) {
+	const file = "../../browser/analysis/review.svelte.ts"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", review.WotnNodes, review.LancelotNodes)
+	if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
+		t.Errorf("%s does not contain %q", file, want)
+	}
+}
