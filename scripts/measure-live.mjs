@@ -105,7 +105,7 @@ try {
     }
   })
 
-  const limits = { lines: 1, hash: 64, milliseconds: 0, nodes: 0, depth: 0 }
+  const limits = { multiPV: 1, hash: 64, milliseconds: 0, nodes: 0, depth: 0 }
   console.log(`Chromium ${browser.version()}, ${rounds} rounds of ${nodes} nodes, medians\n`)
   console.log('| variant | native, nodes/s | browser, nodes/s | share |')
   console.log('| --- | ---: | ---: | ---: |')

@@ -4,19 +4,21 @@ import { deviceMemory, LiveEngine, type LiveResult, type Position, workerRunner 
 /** The choices of the person, which the browser keeps. */
 interface Choices {
   on: boolean
-  lines: number
+  multiPV: number
 }
 
 const key = 'tafelrunde.engine'
-export const maxLines = 5
+export const maxMultiPV = 5
 
 function storedChoices(): Choices {
-  const choices = { on: true, lines: 3 }
+  const choices = { on: true, multiPV: 3 }
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    const { on, lines } = stored as Partial<Choices>
+    // Earlier builds called the number `lines`.
+    const { on, lines, multiPV = lines } = stored as Partial<Choices> & { lines?: number }
     if (typeof on === 'boolean') choices.on = on
-    if (Number.isInteger(lines) && Number(lines) >= 1 && Number(lines) <= maxLines) choices.lines = Number(lines)
+    if (Number.isInteger(multiPV) && Number(multiPV) >= 1 && Number(multiPV) <= maxMultiPV)
+      choices.multiPV = Number(multiPV)
   } catch {
     // Nothing was stored, or something else.
   }
@@ -38,7 +40,7 @@ interface Result<A> {
 /** The engine of the analysis board: follows the position shown. */
 export class AnalysisEngine<A extends LiveResult> {
   on = $state(true)
-  lines = $state(3)
+  multiPV = $state(3)
   /** The result for the position shown. */
   analysis = $state.raw<A | undefined>()
   searching = $state(false)
@@ -58,7 +60,7 @@ export class AnalysisEngine<A extends LiveResult> {
   /** Shows the results for a position and searches it, or nothing without one. */
   follow(position: Position | undefined): void {
     this.#position = position
-    const name = position ? keyOf(position, this.lines) : ''
+    const name = position ? keyOf(position, this.multiPV) : ''
     if (name === this.#key && (this.searching || !this.on)) return
     this.#key = name
     this.failure = undefined
@@ -88,8 +90,8 @@ export class AnalysisEngine<A extends LiveResult> {
     this.follow(this.#position)
   }
 
-  setLines(lines: number): void {
-    this.lines = Math.max(1, Math.min(maxLines, lines))
+  setMultiPV(multiPV: number): void {
+    this.multiPV = Math.max(1, Math.min(maxMultiPV, multiPV))
     this.#store()
     this.follow(this.#position)
   }
@@ -125,7 +127,7 @@ export class AnalysisEngine<A extends LiveResult> {
     this.canDeepen = false
     live.search({
       position,
-      lines: this.lines,
+      multiPV: this.multiPV,
       milliseconds,
       onresult: (result) => {
         analysis = result
@@ -156,13 +158,13 @@ export class AnalysisEngine<A extends LiveResult> {
 
   #store(): void {
     try {
-      localStorage.setItem(key, JSON.stringify({ on: this.on, lines: this.lines } satisfies Choices))
+      localStorage.setItem(key, JSON.stringify({ on: this.on, multiPV: this.multiPV } satisfies Choices))
     } catch {
       // The choice is valid until the page is left.
     }
   }
 }
 
-function keyOf({ variant, start, moves }: Position, lines: number): string {
-  return [lines, variant, start, ...moves].join(',')
+function keyOf({ variant, start, moves }: Position, multiPV: number): string {
+  return [multiPV, variant, start, ...moves].join(',')
 }

@@ -164,7 +164,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
     const results: (WotnAnalysis | undefined)[] = []
     await analyseAll(positions, {
       nodes: reviewNodes.wotn,
-      lines: 2,
+      multiPV: 2,
       hash: deviceMemory().review,
       signal,
       onresult: (index, analysis) => {
@@ -178,8 +178,8 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
       moves.map(async (move, ply): Promise<WotnVerdict> => {
         const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
         const { kind, only, loss, allowsMate, missesMate } = valueIn(answer)
-        const best = results[ply]?.lines[0]?.pv[0]
-        const reply = results[ply + 1]?.lines[0]?.pv[0]
+        const best = results[ply]?.pvs[0]?.pv[0]
+        const reply = results[ply + 1]?.pvs[0]?.pv[0]
         return { ply, seat: sideAt(ply), kind, only, loss: loss / 10, best, reply, allowsMate, missesMate }
       }),
     )
@@ -216,7 +216,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
     if (!outcome.over) {
       this.#runner ??= workerRunner()
       const position = { variant: this.board.variant, start: this.board.start, moves: [...moves, move] }
-      const limits = { lines: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
+      const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
       analysis = valueIn(await this.#runner.analyse(position, limits, { flag: undefined, onpartial: () => {} }))
     }
     const after = evaluatedOf(analysis, outcome, turn === 'w' ? 0 : 1)
@@ -232,7 +232,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
 
 /** evaluatedOf returns the evaluation of a position with a side to move. */
 function evaluatedOf(analysis: WotnAnalysis | undefined, outcome: Outcome, side: number): Evaluated {
-  const [first, second] = analysis?.lines ?? []
+  const [first, second] = analysis?.pvs ?? []
   if (!first) return { share: 1000 * (sharesAtEnd(outcome, 2)[side] ?? 0.5), second: null, best: '', mate: 0 }
   return {
     share: ownShare(first.wdl),
@@ -259,7 +259,7 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
     const { start } = this.board
     const workers = workerCount(navigator.hardwareConcurrency, turns.length)
     const hash = Math.max(1, Math.floor(deviceMemory().review / workers))
-    const limits = { lines: 1, hash, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    const limits = { multiPV: 1, hash, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
     const found: LancelotVerdict[] = []
     await divided(turns.length, workers, adviceEngine, signal, async (engine, index) => {
       const answer = await engine.classify(start, turns.slice(0, index), turns[index] ?? '', limits)
@@ -291,7 +291,7 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
 
   async solves(_: TurnVerdict, moves: readonly string[], move: string): Promise<boolean> {
     this.#engine ??= adviceEngine()
-    const limits = { lines: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
     return valueIn(await this.#engine.classify(this.board.start, [...moves], move, limits)).solves
   }
 

@@ -1,5 +1,5 @@
 /** Classified moves. The rules classify them by the loss of win share (rules/contract.ts). */
-import type { LancelotVerdict, LineMove, MoveKind, WotnAnalysis } from '../rules/contract.ts'
+import type { LancelotVerdict, MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
 
 export type Fault = Exclude<MoveKind, 'good'>
 
@@ -17,13 +17,13 @@ export interface Verdict {
   /** Loss of the seat's win share, in percentage points. */
   loss: number
   /** The best move in its place. */
-  best: { text: string; san: string; notation?: LineMove['notation'] } | undefined
+  best: { text: string; san: string; notation?: PVMove['notation'] } | undefined
 }
 
 export interface WotnVerdict extends Verdict {
-  best: LineMove | undefined
+  best: PVMove | undefined
   /** The best reply to it. */
-  reply: LineMove | undefined
+  reply: PVMove | undefined
   /** It allows a mate in so many moves that could be avoided, or misses one; 0 if not. */
   allowsMate: number
   missesMate: number

@@ -19,7 +19,7 @@ const shownTurns = 3
 const cacheSize = 300
 
 const limits = (milliseconds: number): AnalysisLimits => {
-  return { lines: shownTurns, hash: 24, milliseconds, nodes: 0, depth: 0 }
+  return { multiPV: shownTurns, hash: 24, milliseconds, nodes: 0, depth: 0 }
 }
 
 const key = 'tafelrunde.advice'

@@ -561,10 +561,10 @@ export interface Thought {
   acceptsDraw: boolean
 }
 
-/** Limits of an analysis. 0 is no limit, except for `hash` and `lines`. */
+/** Limits of an analysis. 0 is no limit, except for `hash` and `multiPV`. */
 export interface AnalysisLimits {
   /** Number of best moves with a principal variation, 1 to 5. */
-  lines: number
+  multiPV: number
   /** MiB of the hash table, 1 to 256. */
   hash: number
   milliseconds: number
@@ -573,14 +573,14 @@ export interface AnalysisLimits {
 }
 
 /** A move of a principal variation. */
-export interface LineMove {
+export interface PVMove {
   text: string
   san: string
   notation: Notation
 }
 
 /** A principal variation. Scores are those of the side to move. */
-export interface WotnLine {
+export interface WotnPV {
   depth: number
   /** In hundredths of a pawn. */
   score: number
@@ -589,13 +589,13 @@ export interface WotnLine {
   /** Probabilities of winning, drawing and losing, in thousandths. */
   wdl: [number, number, number]
   /** At most 16 plies. */
-  pv: LineMove[]
+  pv: PVMove[]
 }
 
 export interface WotnAnalysis {
   depth: number
   /** The best first. */
-  lines: WotnLine[]
+  pvs: WotnPV[]
   nodes: number
   milliseconds: number
   /** The part of the hash table in use, in thousandths. */
@@ -645,7 +645,7 @@ export interface LancelotAnalysis {
   /** Of all seats before the turn, in thousandths. */
   winShares: number[]
   /** The best turn first. */
-  lines: LancelotCandidate[]
+  candidates: LancelotCandidate[]
   nodes: number
   milliseconds: number
   /** Further search cannot change the result: the position is solved or there is only one turn. */

@@ -28,7 +28,7 @@ class FakeRunner implements Runner {
   }
 }
 
-const nothing: WotnAnalysis = { depth: 1, lines: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
+const nothing: WotnAnalysis = { depth: 1, pvs: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
 
 const page = { hidden: false }
 beforeEach(() => {
@@ -43,7 +43,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 function searchOf(name: string, log: string[], milliseconds = 0): LiveSearch<WotnAnalysis> {
   return {
     position: { variant: 'wotn', start: '', moves: [name] },
-    lines: 2,
+    multiPV: 2,
     milliseconds,
     onresult: ({ depth }) => log.push(`${name} ${depth}`),
     onend: () => log.push(`${name} ends`),
@@ -59,7 +59,7 @@ test('one search runs and the last of the others waits', async () => {
   await settled()
   expect(runner.calls.map(({ position }) => position.moves)).toEqual([['a']])
   expect(runner.calls[0]?.watching.flag?.[0]).toBe(1)
-  expect(runner.calls[0]?.limits).toEqual({ lines: 2, hash: 16, milliseconds: 0, nodes: 0, depth: 0 })
+  expect(runner.calls[0]?.limits).toEqual({ multiPV: 2, hash: 16, milliseconds: 0, nodes: 0, depth: 0 })
 
   // Results of a search that has been replaced are dropped.
   runner.calls[0]?.watching.onpartial(nothing)

@@ -24,7 +24,7 @@ export interface Position {
 export interface LiveSearch<A extends LiveResult> {
   position: Position
   /** Number of best moves, 1 to 5. */
-  lines: number
+  multiPV: number
   /** The search ends after this time; 0 for no limit. */
   milliseconds: number
   /** Receives results, at most five a second, and the final one. */
@@ -167,7 +167,7 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
   }
 
   async #analyse(search: LiveSearch<A>, milliseconds: number, watching: Watching): Promise<A> {
-    const limits = { lines: search.lines, hash: this.#hash, milliseconds, nodes: 0, depth: 0 }
+    const limits = { multiPV: search.multiPV, hash: this.#hash, milliseconds, nodes: 0, depth: 0 }
     const answer = await this.#runner.analyse(search.position, limits, watching)
     if (!answer.ok) throw new Error(answer.problems[0]?.message)
     return answer.value

@@ -8,7 +8,7 @@ const positions = Array.from({ length: 23 }, (_, i) => ({
   start: '',
   moves: Array<string>(i).fill('e2e4'),
 }))
-const result: WotnAnalysis = { depth: 1, lines: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
+const result: WotnAnalysis = { depth: 1, pvs: [], nodes: 1, milliseconds: 1, hashFull: 0, done: false }
 
 /** Runners that answer after a moment, and a count of those that have not been ended. */
 function runners(answer: Runner['analyse']) {
@@ -30,7 +30,7 @@ function runners(answer: Runner['analyse']) {
 
 test.each([1, 2, 3, 4])('%i workers analyse every position once', async (workers) => {
   const { count, start } = runners(async ({ moves }, limits) => {
-    expect(limits).toEqual({ lines: 2, nodes: 500, hash: Math.floor(64 / workers), milliseconds: 0, depth: 0 })
+    expect(limits).toEqual({ multiPV: 2, nodes: 500, hash: Math.floor(64 / workers), milliseconds: 0, depth: 0 })
     await new Promise((resolve) => setTimeout(resolve, moves.length % 4))
     if (moves.length === 22) return { ok: false, problems: [{ code: 'game-over', args: {}, message: '' }] }
     return { ok: true, value: result }
@@ -38,7 +38,7 @@ test.each([1, 2, 3, 4])('%i workers analyse every position once', async (workers
   const seen: (number | undefined)[] = []
   const onresult = (index: number, analysis: WotnAnalysis | undefined) => seen.push(analysis ? index : -index)
   const { signal } = new AbortController()
-  await analyseAll(positions, { nodes: 500, lines: 2, hash: 64, signal, onresult }, workers, start)
+  await analyseAll(positions, { nodes: 500, multiPV: 2, hash: 64, signal, onresult }, workers, start)
   expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual([-22, ...Array.from({ length: 22 }, (_, i) => i)])
   expect(count).toEqual({ started: workers, running: 0 })
 })
@@ -53,7 +53,7 @@ test('an aborted review ends its workers', async () => {
     seen.push(index)
     if (seen.length === 3) controller.abort()
   }
-  const options = { nodes: 500, lines: 2, hash: 64, signal: controller.signal, onresult }
+  const options = { nodes: 500, multiPV: 2, hash: 64, signal: controller.signal, onresult }
   await expect(analyseAll(positions, options, 2, start)).rejects.toThrow('aborted')
   expect(seen.length).toBeLessThan(6)
   expect(count.running).toBe(0)
@@ -67,7 +67,7 @@ test('a failure of one worker ends all', async () => {
     return { ok: true, value: result }
   })
   const { signal } = new AbortController()
-  const options = { nodes: 1, lines: 1, hash: 4, signal, onresult: () => {} }
+  const options = { nodes: 1, multiPV: 1, hash: 4, signal, onresult: () => {} }
   await expect(analyseAll(positions, options, 3, start)).rejects.toThrow('out of memory')
   expect(count.running).toBe(0)
 })

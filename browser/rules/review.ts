@@ -5,7 +5,7 @@ import { type Position, type Runner, workerRunner } from './live.ts'
 export interface ReviewOptions {
   /** Nodes of each position, so that the quality does not depend on the speed of the device. */
   nodes: number
-  lines: number
+  multiPV: number
   /** MiB of the hash tables of all workers. */
   hash: number
   /** Ends the review: the workers are stopped and the promise is rejected with its reason. */
@@ -22,11 +22,11 @@ export function workerCount(cores: number | undefined, positions: number): numbe
 /** analyseAll analyses positions, divided among workers. */
 export async function analyseAll(
   positions: readonly Position[],
-  { nodes, lines, hash, signal, onresult }: ReviewOptions,
+  { nodes, multiPV, hash, signal, onresult }: ReviewOptions,
   workers = workerCount(navigator.hardwareConcurrency, positions.length),
   newRunner: () => Runner = workerRunner,
 ): Promise<void> {
-  const limits = { lines, nodes, hash: Math.max(1, Math.floor(hash / workers)), milliseconds: 0, depth: 0 }
+  const limits = { multiPV, nodes, hash: Math.max(1, Math.floor(hash / workers)), milliseconds: 0, depth: 0 }
   await divided(positions.length, workers, newRunner, signal, async (runner, index) => {
     const position = positions[index]
     if (!position) return

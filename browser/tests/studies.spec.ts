@@ -40,7 +40,7 @@ for (const look of oneLook(0)) {
       expect((await person.page.request.post('/api/account', { data })).ok()).toBe(true)
       await useBetza(person.page)
       await person.page.addInitScript(() =>
-        localStorage.setItem('tafelrunde.engine', JSON.stringify({ on: false, lines: 3 })),
+        localStorage.setItem('tafelrunde.engine', JSON.stringify({ on: false, multiPV: 3 })),
       )
       return person
     }

@@ -62,7 +62,7 @@ func analyseLancelot(args []js.Value) (any, problems) {
 		lancelotAnalyser.NewGame()
 		lancelotAnalyser.Memory = memory
 	}
-	lines := limit(limits, "lines", 1, maxLines)
+	multiPV := limit(limits, "multiPV", 1, maxMultiPV)
 	most := uint64(limit(limits, "nodes", 0, 1<<40))
 	deadline := q.began.Add(time.Duration(limit(limits, "milliseconds", 0, 1<<30)) * time.Millisecond)
 	timed := deadline.After(q.began)
@@ -77,7 +77,7 @@ func analyseLancelot(args []js.Value) (any, problems) {
 		if most > 0 {
 			slice.Nodes = most - nodes
 		}
-		advice := lancelotAnalyser.Advise(ctx, &q.position, slice, lines)
+		advice := lancelotAnalyser.Advise(ctx, &q.position, slice, multiPV)
 		cancel()
 		nodes += advice.Nodes
 		now := time.Now()
@@ -94,14 +94,14 @@ func analyseLancelot(args []js.Value) (any, problems) {
 
 // analysis returns a LancelotAnalysis of the contract.
 func (q *adviceRequest) analysis(advice *lancelotsearch.Advice, nodes uint64, done bool) object {
-	lines := list{}
+	candidates := list{}
 	for i := range advice.Candidates {
-		lines = append(lines, q.candidate(&advice.Candidates[i]))
+		candidates = append(candidates, q.candidate(&advice.Candidates[i]))
 	}
 	return object{
 		"depth":        len(advice.Candidates[0].PV),
 		"winShares":    q.winShares(advice.WinShares),
-		"lines":        lines,
+		"candidates":   candidates,
 		"nodes":        int(nodes),
 		"milliseconds": int(time.Since(q.began).Milliseconds()),
 		"done":         done,

@@ -19,7 +19,7 @@ const (
 	reportEvery = 200 * time.Millisecond
 	// shownPlies is the greatest length of a principal variation in a result.
 	shownPlies = 16
-	maxLines   = 5
+	maxMultiPV = 5
 	maxHash    = 256 // MiB
 )
 
@@ -31,14 +31,15 @@ type analysis struct {
 	position wotn.Position
 	began    time.Time
 	watch    js.Value
-	lines    []engine.Info // by rank
+	pvs      []engine.Info // by rank
 	nodes    uint64
 	reported time.Time
-	fresh    bool // lines has changed since the last report
+	fresh    bool // pvs has changed since the last report
 	stopped  bool
 }
 
-// analyseWotn searches a position and returns its best lines. Its arguments are
+// analyseWotn searches a position and returns its principal
+// variations. Its arguments are
 // variant, start, moves, limits and, optionally, a watch. It polls
 // watch.stopped and passes results to watch.report.
 func analyseWotn(args []js.Value) (any, problems) {
@@ -62,7 +63,7 @@ func analyseWotn(args []js.Value) (any, problems) {
 	config := wotnsearch.Config{
 		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
 		Hash:         given("hash", 1, maxHash),
-		MultiPV:      given("lines", 1, maxLines),
+		MultiPV:      given("multiPV", 1, maxMultiPV),
 		Poll:         a.poll,
 	}
 	if wotnAnalyser == nil {
@@ -71,7 +72,7 @@ func analyseWotn(args []js.Value) (any, problems) {
 		wotnAnalyser.Configure(config)
 	}
 	found := wotnAnalyser.Search(context.Background(), game, limits, a.receive)
-	a.lines, a.nodes = found.Lines, found.Nodes
+	a.pvs, a.nodes = found.PVs, found.Nodes
 	limited := limits.MoveTime > 0 && found.Time >= limits.MoveTime*9/10 || limits.Nodes > 0 && found.Nodes >= limits.Nodes
 	return a.result(!a.stopped && !limited), nil
 }
@@ -79,10 +80,10 @@ func analyseWotn(args []js.Value) (any, problems) {
 // receive stores a principal variation.
 func (a *analysis) receive(info engine.Info) {
 	at := info.Rank - 1
-	if at == len(a.lines) {
-		a.lines = append(a.lines, info)
-	} else if at < len(a.lines) {
-		a.lines[at] = info
+	if at == len(a.pvs) {
+		a.pvs = append(a.pvs, info)
+	} else if at < len(a.pvs) {
+		a.pvs[at] = info
 	}
 	a.fresh = true
 }
@@ -104,15 +105,15 @@ func (a *analysis) poll(nodes uint64) bool {
 
 // result returns the state of the analysis as a WotnAnalysis of the contract.
 func (a *analysis) result(done bool) object {
-	lines := slices.Clone(a.lines)
-	slices.SortStableFunc(lines, func(x, y engine.Info) int { return x.Rank - y.Rank })
+	pvs := slices.Clone(a.pvs)
+	slices.SortStableFunc(pvs, func(x, y engine.Info) int { return x.Rank - y.Rank })
 	depth, hashFull := 0, 0
-	if len(lines) > 0 {
-		depth, hashFull = lines[0].Depth, lines[0].HashFull
+	if len(pvs) > 0 {
+		depth, hashFull = pvs[0].Depth, pvs[0].HashFull
 	}
 	return object{
 		"depth":        depth,
-		"lines":        values(lines, a.line),
+		"pvs":          values(pvs, a.pv),
 		"nodes":        int(a.nodes),
 		"milliseconds": int(time.Since(a.began).Milliseconds()),
 		"hashFull":     hashFull,
@@ -120,7 +121,8 @@ func (a *analysis) result(done bool) object {
 	}
 }
 
-func (a *analysis) line(i engine.Info) any {
+// pv returns a principal variation as a WotnPV of the contract.
+func (a *analysis) pv(i engine.Info) any {
 	mate, _ := i.Score.Mate()
 	position := a.position
 	pv := list{}

@@ -18,7 +18,7 @@ import (
 type analyseCommand struct {
 	gameFlag
 	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the start position)."`
-	Lines    *int          `placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
+	MultiPV  *int          `name:"multipv" aliases:"lines" placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
 	Depth    int           `placeholder:"N" help:"Search depth in plies; for Lancelot the length of the principal variation in turns."`
@@ -46,12 +46,12 @@ func (c *analyseCommand) Run(term terminal) error {
 	return c.analyseWotn(term)
 }
 
-// lines returns the number of moves to show, or a default.
-func (c *analyseCommand) lines(preset int) int {
-	if c.Lines == nil {
+// multiPV returns the number of moves to show, or a default.
+func (c *analyseCommand) multiPV(preset int) int {
+	if c.MultiPV == nil {
 		return preset
 	}
-	return *c.Lines
+	return *c.MultiPV
 }
 
 // analyseWotn analyses a position of Way of the Knight or chess.
@@ -60,10 +60,10 @@ func (c *analyseCommand) analyseWotn(term terminal) error {
 	if err != nil {
 		return err
 	}
-	lines := c.lines(3)
+	multiPV := c.multiPV(3)
 	switch {
-	case lines < 1 || lines > search.MaxMultiPV:
-		return &misuse{fmt.Sprintf("--lines must be from 1 to %d", search.MaxMultiPV)}
+	case multiPV < 1 || multiPV > search.MaxMultiPV:
+		return &misuse{fmt.Sprintf("--multipv must be from 1 to %d", search.MaxMultiPV)}
 	case c.Depth < 0 || c.Movetime < 0:
 		return &misuse{"--depth and --movetime must not be negative"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
@@ -90,7 +90,7 @@ func (c *analyseCommand) analyseWotn(term terminal) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: lines})
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: multiPV})
 	var result engine.Result
 	if !game.Outcome().Over() {
 		result = e.Search(ctx, game, limits, nil)

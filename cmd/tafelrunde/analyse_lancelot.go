@@ -15,10 +15,10 @@ import (
 
 // analyseLancelot analyses a position or a turn of Lancelot.
 func (c *analyseCommand) analyseLancelot(term terminal) error {
-	lines := c.lines(5)
+	multiPV := c.multiPV(5)
 	switch {
-	case lines < 1:
-		return &misuse{"--lines must be at least 1"}
+	case multiPV < 1:
+		return &misuse{"--multipv must be at least 1"}
 	case c.Movetime < 0:
 		return &misuse{"--movetime must not be negative"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
@@ -52,7 +52,7 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 		}
 		return analysis.WriteVerdict(term.out, p, &v, c.Language)
 	}
-	advice := tree.Advise(ctx, p, limits, lines)
+	advice := tree.Advise(ctx, p, limits, multiPV)
 	if c.JSON {
 		return writeJSON(term.out, analysis.NewAdvice(p, &advice))
 	}

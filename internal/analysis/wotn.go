@@ -18,7 +18,7 @@ type Analysis struct {
 	Outcome  string      `json:"outcome"`
 	Reason   string      `json:"reason,omitempty"`
 	Best     string      `json:"best,omitempty"`
-	Lines    []Variation `json:"lines"`
+	PVs      []Variation `json:"pvs"`
 	Nodes    uint64      `json:"nodes"`
 	Millis   int64       `json:"timeMs"`
 }
@@ -39,29 +39,29 @@ type Variation struct {
 	text  string // the variation in SAN with move numbers
 }
 
-// New returns the result of a search in a game. A finished game has no lines.
+// New returns the result of a search in a game. A finished game has no variations.
 func New(game *wotn.Game, result engine.Result) *Analysis {
 	p := game.Position()
 	outcome := game.Outcome()
 	a := &Analysis{
 		Variant: p.Variant().String(), Position: p.String(), Turn: p.ToMove().String(),
 		Outcome: outcome.Result().String(), Reason: outcome.Reason.String(),
-		Lines: []Variation{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
+		PVs: []Variation{}, Nodes: result.Nodes, Millis: result.Time.Milliseconds(),
 	}
 	if result.Best != wotn.NoMove {
 		a.Best = result.Best.String()
 	}
-	for _, line := range result.Lines {
-		l := Variation{Rank: line.Rank, Depth: line.Depth, SelDepth: line.SelDepth,
-			WinShare: line.Score.WinShare(), score: line.Score.String()}
-		if n, mate := line.Score.Mate(); mate {
+	for _, pv := range result.PVs {
+		l := Variation{Rank: pv.Rank, Depth: pv.Depth, SelDepth: pv.SelDepth,
+			WinShare: pv.Score.WinShare(), score: pv.Score.String()}
+		if n, mate := pv.Score.Mate(); mate {
 			l.Mate = &n
 		} else {
-			n := line.Score.Centipawns()
+			n := pv.Score.Centipawns()
 			l.Centipawns = &n
 		}
-		l.addMoves(*p, line.PV)
-		a.Lines = append(a.Lines, l)
+		l.addMoves(*p, pv.PV)
+		a.PVs = append(a.PVs, l)
 	}
 	return a
 }
@@ -103,7 +103,7 @@ func (a *Analysis) Write(to io.Writer) error {
 	fmt.Fprintf(to, "%s to move, %d nodes in %.1f s\n\n", side, a.Nodes, float64(a.Millis)/1000)
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\tscore\tdepth\tvariation\n")
-	for _, l := range a.Lines {
+	for _, l := range a.PVs {
 		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\n", l.Rank, l.score, l.Depth, l.SelDepth, l.text)
 	}
 	return w.Flush()

@@ -315,8 +315,8 @@ func (c *comparer) evaluate(ctx context.Context, game *wotn.Game) (review.Positi
 		return review.Position{}, err
 	}
 	p := review.Position{Best: found.Best.String(), Second: -1, Share: 1000 * found.Score.WinShare()}
-	if len(found.Lines) > 0 {
-		if wdl := found.Lines[0].WDL; wdl != [3]int{} {
+	if len(found.PVs) > 0 {
+		if wdl := found.PVs[0].WDL; wdl != [3]int{} {
 			p.Share = float64(wdl[0]) + float64(wdl[1])/2
 		}
 	}

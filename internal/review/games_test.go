@@ -30,10 +30,10 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) rev
 	}
 	found := e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 	share := func(i engine.Info) float64 { return float64(i.WDL[0]) + float64(i.WDL[1])/2 }
-	p := review.Position{Share: share(found.Lines[0]), Second: -1, Best: found.Best.String()}
-	p.Mate, _ = found.Lines[0].Score.Mate()
-	if len(found.Lines) > 1 {
-		p.Second = share(found.Lines[1])
+	p := review.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}
+	p.Mate, _ = found.PVs[0].Score.Mate()
+	if len(found.PVs) > 1 {
+		p.Second = share(found.PVs[1])
 	}
 	return p
 }

@@ -59,7 +59,7 @@ func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return newReviewedPosition(game.Position(), found.Lines), nil
+	return newReviewedPosition(game.Position(), found.PVs), nil
 }
 
 // The JSON of the results has the form of browser/rules/contract.ts. Win shares are in

@@ -35,7 +35,7 @@ func (r *WotnRescore) Append(name string, samples []eval.Sample, threads int, on
 			result := e.Search(context.Background(), wotn.NewGame(p), limits, nil)
 			if r.Leaves {
 				turn := p.ToMove()
-				for _, m := range result.Lines[0].PV {
+				for _, m := range result.PVs[0].PV {
 					p.PlayInto(&p, m)
 				}
 				if expected = result.Score.WinShare(); p.ToMove() != turn {

@@ -48,8 +48,8 @@ type Result struct {
 	// Score and Depth are those of the best move.
 	Score Score
 	Depth int
-	// Lines are the final principal variations, the best first.
-	Lines []Info
+	// PVs are the final principal variations, the best first.
+	PVs []Info
 	// NoMate is Limits.Mate if the search has proved that the side to move has
 	// no forced mate in that many moves, otherwise 0.
 	NoMate int

@@ -219,9 +219,9 @@ func (w *worker) result(multiPV int) engine.Result {
 	multiPV = min(multiPV, len(w.rootMoves))
 	result := engine.Result{NoMate: w.proof.noMate}
 	for i := range multiPV {
-		result.Lines = append(result.Lines, w.info(i, w.depth))
+		result.PVs = append(result.PVs, w.info(i, w.depth))
 	}
-	first := &result.Lines[0]
+	first := &result.PVs[0]
 	result.Best, result.Score, result.Depth = first.PV[0], first.Score, first.Depth
 	if len(first.PV) > 1 {
 		result.Ponder = first.PV[1]

@@ -165,7 +165,7 @@ func TestThreads(t *testing.T) {
 		}
 	})
 	if r.Nodes < 60000 || lines < 4 || r.Best == wotn.NoMove {
-		t.Errorf("%d nodes, %d lines, %s", r.Nodes, lines, r.Best)
+		t.Errorf("%d nodes, %d PVs, %s", r.Nodes, lines, r.Best)
 	}
 }
 
@@ -175,11 +175,11 @@ func TestLimits(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, MultiPV: 3})
 	start := wotn.NewGame(wotn.Start(wotn.Standard))
 	r := e.Search(ctx, start, engine.Limits{Depth: 4}, nil)
-	if r.Depth != 4 || len(r.Lines) != 3 {
-		t.Errorf("depth %d, %d lines", r.Depth, len(r.Lines))
+	if r.Depth != 4 || len(r.PVs) != 3 {
+		t.Errorf("depth %d, %d PVs", r.Depth, len(r.PVs))
 	}
-	for i, l := range r.Lines {
-		if l.Rank != i+1 || i > 0 && (l.Score > r.Lines[i-1].Score || l.PV[0] == r.Lines[i-1].PV[0]) {
+	for i, l := range r.PVs {
+		if l.Rank != i+1 || i > 0 && (l.Score > r.PVs[i-1].Score || l.PV[0] == r.PVs[i-1].PV[0]) {
 			t.Errorf("variation %d: %+v", i+1, l)
 		}
 		p := *start.Position()
@@ -292,7 +292,7 @@ func TestOddPositions(t *testing.T) {
 				continue
 			}
 			q := p
-			for _, m := range r.Lines[0].PV {
+			for _, m := range r.PVs[0].PV {
 				next, err := q.Play(m)
 				if err != nil {
 					t.Fatalf("%s: %v", &p, err)

@@ -165,7 +165,7 @@ func makeMates(t *testing.T) {
 		if !ok || n < 2 || n > 4 || lengths[n] > 120 {
 			continue
 		}
-		names := themes(&p, r.Lines[0].PV)
+		names := themes(&p, r.PVs[0].PV)
 		wanted := len(names) == 0 && counts[""] < others
 		for _, name := range names {
 			wanted = wanted || counts[name] < each

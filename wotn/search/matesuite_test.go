@@ -201,7 +201,7 @@ func TestMateSuite(t *testing.T) {
 				t.Errorf("%s (%s): %s %s with %+v, want %v and mate in %d", p, p.Variant(), r.Best, r.Score, limits, c.moves, c.n)
 				continue
 			}
-			checkMatingLine(t, c.game, r.Lines[0].PV, c.n)
+			checkMatingLine(t, c.game, r.PVs[0].PV, c.n)
 		}
 		if c.n == 1 {
 			continue
@@ -214,7 +214,7 @@ func TestMateSuite(t *testing.T) {
 		if r := think(3, &lost, engine.Limits{}); r.Score != engine.MateIn(1-c.n) {
 			t.Errorf("%s (%s): %s %s, want mated in %d", &lost, lost.Variant(), r.Best, r.Score, c.n-1)
 		} else {
-			checkMatingLine(t, wotn.NewGame(lost), r.Lines[0].PV, 1-c.n)
+			checkMatingLine(t, wotn.NewGame(lost), r.PVs[0].PV, 1-c.n)
 		}
 	}
 	for v := range wotn.NumVariants {

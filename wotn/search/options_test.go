@@ -43,16 +43,16 @@ func TestOptions(t *testing.T) {
 	}
 	set(t, e, "MultiPV", "3")
 	set(t, e, "Hash", "1")
-	if r := think(); len(r.Lines) != 3 || r.Depth != 6 {
-		t.Errorf("%d lines, depth %d", len(r.Lines), r.Depth)
+	if r := think(); len(r.PVs) != 3 || r.Depth != 6 {
+		t.Errorf("%d PVs, depth %d", len(r.PVs), r.Depth)
 	}
 	set(t, e, "Skill Level", "3")
 	if r := think(); r.Depth != 2 {
 		t.Errorf("level 3 searches to depth %d", r.Depth)
 	}
 	set(t, e, "Beginner", "2")
-	if r := think(); r.Depth != 1 || len(r.Lines) != 3 || r.Lines[0].Score < r.Lines[1].Score {
-		t.Errorf("beginner 2 searches to depth %d, %d lines", r.Depth, len(r.Lines))
+	if r := think(); r.Depth != 1 || len(r.PVs) != 3 || r.PVs[0].Score < r.PVs[1].Score {
+		t.Errorf("beginner 2 searches to depth %d, %d PVs", r.Depth, len(r.PVs))
 	}
 	set(t, e, "UCI_AnalyseMode", "true")
 	if r := think(); r.Depth != 6 {

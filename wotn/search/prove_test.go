@@ -128,7 +128,7 @@ func checkMates(t *testing.T, e *search.Engine, g *wotn.Game, most int) int {
 		case want && (r.Score != engine.MateIn(n) || r.NoMate != 0):
 			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is one in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		case want:
-			checkMatingLine(t, g, r.Lines[0].PV, n)
+			checkMatingLine(t, g, r.PVs[0].PV, n)
 		case r.NoMate != n || r.Score > 0 && r.Score >= engine.MateIn(n):
 			t.Errorf("%s (%s) after %v: %s, no mate in %d; there is none in %d", g.Start(), g.Start().Variant(), g.Moves(), r.Score, r.NoMate, n)
 		}
@@ -232,7 +232,7 @@ func TestMateThatEndsIsShortest(t *testing.T) {
 			if r.Score != engine.MateIn(2) || last.Score != r.Score || r.Best.String() != test.best || r.NoMate != 0 {
 				t.Errorf("%s, limited by %s: %s %s, last announced %s, want %s and mate in 2", test.text, name, r.Best, r.Score, last.Score, test.best)
 			}
-			checkMatingLine(t, wotn.NewGame(p), r.Lines[0].PV, 2)
+			checkMatingLine(t, wotn.NewGame(p), r.PVs[0].PV, 2)
 		}
 	}
 }
@@ -311,12 +311,12 @@ func TestProofWhileWaiting(t *testing.T) {
 		if took := time.Since(begin); took > 150*time.Millisecond+patience {
 			t.Errorf("%s: took %v", test.name, took)
 		}
-		if len(r.Lines) != max(1, test.config.MultiPV) || len(announced) != len(r.Lines) {
-			t.Errorf("%s: %d lines, %d announced", test.name, len(r.Lines), len(announced))
+		if len(r.PVs) != max(1, test.config.MultiPV) || len(announced) != len(r.PVs) {
+			t.Errorf("%s: %d PVs, %d announced", test.name, len(r.PVs), len(announced))
 			continue
 		}
-		for i, l := range r.Lines[1:] {
-			if l.Score > r.Lines[i].Score || l.PV[0] == r.Best {
+		for i, l := range r.PVs[1:] {
+			if l.Score > r.PVs[i].Score || l.PV[0] == r.Best {
 				t.Errorf("%s: variation %d is %s %s", test.name, i+2, l.PV[0], l.Score)
 			}
 		}

@@ -87,7 +87,7 @@ func (s *Simple) Search(ctx context.Context, game *wotn.Game, limits engine.Limi
 		n := mix(mix(p.Key()^s.seed) + uint64(game.Len()))
 		result = engine.Result{Best: moves[n%uint64(len(moves))], Depth: 1, Nodes: 1}
 		info := engine.Info{Rank: 1, Depth: 1, SelDepth: 1, Nodes: 1, WDL: engine.WDLOf(p, 0).Thousandths(), PV: []wotn.Move{result.Best}}
-		result.Lines = []engine.Info{info}
+		result.PVs = []engine.Info{info}
 		if report != nil {
 			report(info)
 		}

@@ -19,7 +19,7 @@ function problems(answer) {
   return answer.problems
 }
 /** The limits of an analysis without limits. */
-const limits = { lines: 1, hash: 4, milliseconds: 0, nodes: 0, depth: 0 }
+const limits = { multiPV: 1, hash: 4, milliseconds: 0, nodes: 0, depth: 0 }
 const codes = (answer) => problems(answer).map((p) => p.code)
 
 /** A lesson: the knight takes the priest on a4, not the protected one on d5. */
@@ -91,12 +91,12 @@ const tests = {
     has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
     const analysed = value(engines.analyse('wotn', '', [], { ...limits, nodes: 500 }))
     has('WotnAnalysis', analysed)
-    has('WotnLine', analysed.lines[0])
-    has('LineMove', analysed.lines[0].pv[0])
-    has('Notation', analysed.lines[0].pv[0].notation)
-    const analysis = value(engines.analyseLancelot(table, ['Xg6', 'd4'], { ...limits, nodes: 500, lines: 2 }))
+    has('WotnPV', analysed.pvs[0])
+    has('PVMove', analysed.pvs[0].pv[0])
+    has('Notation', analysed.pvs[0].pv[0].notation)
+    const analysis = value(engines.analyseLancelot(table, ['Xg6', 'd4'], { ...limits, nodes: 500, multiPV: 2 }))
     has('LancelotAnalysis', analysis)
-    has('LancelotCandidate', analysis.lines[0])
+    has('LancelotCandidate', analysis.candidates[0])
     has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', { ...limits, nodes: 500 })))
     const even = { share: 500, second: null, best: 'e2e4', mate: 0 }
     has('MoveVerdict', value(review.classify('e2e4', even, even)))
@@ -423,36 +423,36 @@ const tests = {
     }
   },
 
-  'an analysis reports its lines and can be stopped'() {
+  'an analysis reports its principal variations and can be stopped'() {
     const reports = []
     let polls = 0
     const watch = { stopped: () => ++polls >= 3000, report: (result) => reports.push([Date.now(), result]) }
     const began = Date.now()
-    const last = value(engines.analyse('wotn-alternative', '', ['e2e4'], { ...limits, lines: 3 }, watch))
+    const last = value(engines.analyse('wotn-alternative', '', ['e2e4'], { ...limits, multiPV: 3 }, watch))
     assert.equal(polls, 3000)
     assert.equal(last.done, false)
-    assert.equal(last.lines.length, 3)
+    assert.equal(last.pvs.length, 3)
     assert.ok(reports.length > 0)
-    for (const [, { lines }] of reports) assert.ok(lines.length >= 1 && lines.length <= 3)
+    for (const [, { pvs }] of reports) assert.ok(pvs.length >= 1 && pvs.length <= 3)
     for (let i = 1; i < reports.length; i++) {
       assert.ok(reports[i][0] - reports[i - 1][0] >= 190, 'more than five reports a second')
     }
     assert.ok(last.nodes >= reports.at(-1)[1].nodes && last.milliseconds <= Date.now() - began + 1)
     const moves = value(wotn.game('wotn-alternative', '', ['e2e4'])).legal.map(({ text }) => text)
-    for (const { pv, wdl } of last.lines) {
+    for (const { pv, wdl } of last.pvs) {
       assert.ok(moves.includes(pv[0].text))
       assert.ok(pv.length <= 16)
       assert.equal(wdl[0] + wdl[1] + wdl[2], 1000)
       value(wotn.game('wotn-alternative', '', ['e2e4', ...pv.map(({ text }) => text)]))
     }
-    assert.equal(new Set(last.lines.map(({ pv }) => pv[0].text)).size, 3)
+    assert.equal(new Set(last.pvs.map(({ pv }) => pv[0].text)).size, 3)
   },
 
   'an analysis ends at its limits and at a proved mate'() {
     const mate = value(engines.analyse('chess', '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1', [], limits))
     assert.equal(mate.done, true)
-    assert.equal(mate.lines[0].mate, 1)
-    assert.equal(mate.lines[0].pv[0].san, 'Ra8#')
+    assert.equal(mate.pvs[0].mate, 1)
+    assert.equal(mate.pvs[0].pv[0].san, 'Ra8#')
     const nodes = value(engines.analyse('wotn', '', [], { ...limits, nodes: 3000 }))
     assert.ok(nodes.nodes <= 3000 && !nodes.done)
     assert.equal(value(engines.analyse('wotn', '', [], { ...limits, depth: 4 })).depth, 4)
@@ -460,7 +460,7 @@ const tests = {
     assert.equal(time.done, false)
     assert.deepEqual(codes(engines.analyse('chess', '', ['f2f3', 'e7e5', 'g2g4', 'd8h4'], limits)), ['game-over'])
     assert.deepEqual(codes(engines.analyse('chess', '', ['e2e5'], limits)), ['illegal-move'])
-    assert.deepEqual(codes(engines.analyse('chess', '', [], { ...limits, lines: 1.5 })), ['internal'])
+    assert.deepEqual(codes(engines.analyse('chess', '', [], { ...limits, multiPV: 1.5 })), ['internal'])
   },
 
   'a weak level searches fewer nodes than a strong one'() {
@@ -497,7 +497,7 @@ const tests = {
 
   'advice lists the consequences of the best turns and continues its search'() {
     const twice = '4a3/8/4a3/8/8/a1ab4/8/4b3 a 0,0 26,28 - basic 2'
-    const [first] = value(engines.analyseLancelot(twice, [], { ...limits, milliseconds: 200, lines: 3 })).lines
+    const [first] = value(engines.analyseLancelot(twice, [], { ...limits, milliseconds: 200, multiPV: 3 })).candidates
     assert.deepEqual([first.turn, first.seat, first.captures.length, first.proved, first.winShares], ['h6', 0, 2, true, [1000, 0]])
     assert.deepEqual([first.captured, first.target], [2, 2])
     assert.deepEqual(first.outcome, { over: true, reason: 'target', winners: [0] })
@@ -505,8 +505,8 @@ const tests = {
     const open = value(lancelot.start({ seats: 3, diagonals: false, excalibur: false, target: 0, first: 0 }))
     const nodes = []
     for (let part = 0; part < 3; part++) {
-      const { winShares, lines: turns, nodes: n, done } = value(
-        engines.analyseLancelot(open, ['g8', 'g9'], { ...limits, milliseconds: 60, lines: 4 }),
+      const { winShares, candidates: turns, nodes: n, done } = value(
+        engines.analyseLancelot(open, ['g8', 'g9'], { ...limits, milliseconds: 60, multiPV: 4 }),
       )
       assert.equal(turns.length, 4)
       assert.equal(done, false)
@@ -539,8 +539,8 @@ const tests = {
     const reports = []
     let looks = 0
     const watch = { stopped: () => ++looks > 6, report: (result) => reports.push(result) }
-    const last = value(engines.analyseLancelot(open, [], { ...limits, lines: 5 }, watch))
-    assert.ok(reports.length >= 1 && reports.every(({ lines }) => lines.length === 5), JSON.stringify(reports.length))
+    const last = value(engines.analyseLancelot(open, [], { ...limits, multiPV: 5 }, watch))
+    assert.ok(reports.length >= 1 && reports.every(({ candidates }) => candidates.length === 5), JSON.stringify(reports.length))
     assert.equal(last.winShares.length, 5)
     assert.ok(last.nodes > 0 && last.milliseconds > 0 && last.depth > 0)
     // Nodes limit the search too.

@@ -171,11 +171,11 @@ func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) string {
 		if game.Len() < wotnOpening {
 			found := opening.Search(context.Background(), game, limits, nil)
 			var scores []float64
-			for _, line := range found.Lines {
-				scores = append(scores, float64(line.Score.Centipawns()))
+			for _, pv := range found.PVs {
+				scores = append(scores, float64(pv.Score.Centipawns()))
 			}
-			line := found.Lines[choose(scores, wotnTemperature, random)]
-			move, score = line.PV[0], line.Score.Centipawns()
+			pv := found.PVs[choose(scores, wotnTemperature, random)]
+			move, score = pv.PV[0], pv.Score.Centipawns()
 		} else {
 			found := rest.Search(context.Background(), game, limits, nil)
 			move, score = found.Best, found.Score.Centipawns()

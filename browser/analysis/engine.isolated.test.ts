@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+let stored: Record<string, string> = {}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Returns the engine of a page whose browser has stored a text. */
+async function engineWith(text?: string) {
+  stored = text === undefined ? {} : { 'tafelrunde.engine': text }
+  vi.resetModules()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value
+    },
+  })
+  const { AnalysisEngine } = await import('./engine.svelte.ts')
+  return new AnalysisEngine()
+}
+
+test('choices are stored and restored', async () => {
+  const engine = await engineWith()
+  expect([engine.on, engine.multiPV]).toEqual([true, 3])
+  engine.setMultiPV(5)
+  expect(JSON.parse(stored['tafelrunde.engine'] ?? '')).toEqual({ on: true, multiPV: 5 })
+  expect((await engineWith(stored['tafelrunde.engine'])).multiPV).toBe(5)
+})
+
+test('choices of earlier builds are read', async () => {
+  const engine = await engineWith('{"on":false,"lines":4}')
+  expect([engine.on, engine.multiPV]).toEqual([false, 4])
+})
+
+test('invalid choices are ignored', async () => {
+  for (const text of ['no JSON', 'null', '{"multiPV":9}', '{"multiPV":"4","on":1}']) {
+    const engine = await engineWith(text)
+    expect([engine.on, engine.multiPV]).toEqual([true, 3])
+  }
+})
