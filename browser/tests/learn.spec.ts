@@ -124,7 +124,7 @@ for (const look of oneLook(1)) {
       await new Board(phone.page).click('e4', 'd5', 'S')
       await expect(verdict(phone.page)).toContainText(text('wotn-start', 'capture.done'))
       await phone.page.goto('/learn')
-      await expect(phone.page.getByText(t('learn.kept.browser'))).toBeVisible()
+      await expect(phone.page.getByText(t('learn.saved.browser'))).toBeVisible()
       await phone.page.goto('/account')
       const join = phone.page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
@@ -133,7 +133,7 @@ for (const look of oneLook(1)) {
       await expect(phone.page.getByRole('heading', { level: 1, name })).toBeVisible()
       await saveCodes(phone.page, t)
       await phone.page.goto('/learn')
-      await expect(phone.page.getByText(t('learn.kept.account'))).toBeVisible()
+      await expect(phone.page.getByText(t('learn.saved.account'))).toBeVisible()
 
       // Somebody else has solved an exercise at the desk. The account does not take it unasked.
       await desk.page.goto(pathOf('wotn-start', 'safe'))
