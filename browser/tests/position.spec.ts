@@ -22,7 +22,7 @@ for (const look of oneLook(0)) {
       await page.getByRole('button', { name: t('play-on.title') }).click()
       await page.getByRole('link', { name: t('play-on.table.here') }).click()
       const dialog = page.getByRole('dialog', { name: t('new-table.title') })
-      const position = dialog.getByLabel(t('new-table.position'))
+      const position = dialog.getByLabel(t('new-table.position.label'), { exact: true })
       await expect(position).toHaveValue(start)
       await expect(dialog.getByText(t('new-table.position.once'))).toBeVisible()
       await expect(dialog.getByLabel(t('new-table.handicap'))).toHaveCount(0)
