@@ -5,7 +5,7 @@
 //
 //   make screenshots [SCHEME=light|dark] [SPEECH=en|de] [PAGES=home,lobby]
 
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -95,6 +95,7 @@ const go = (path, ready = 'main h1, main h2') => async (page) => {
 try {
   const anna = person(base)
   const { body: account, cookie } = await anna('POST', '/account', { name: 'Anna', password: 'correct horse battery' })
+  execFileSync(join(root, 'bin/tafelrunde'), ['admin', 'role', 'Anna', 'administrator', '--data', data])
   const bors = person(base)
   await bors('POST', '/session', { name: 'Bors' })
   const table = async (owner, game) => (await owner('POST', '/matches', { settings: settings(game), seat: 0 })).body.match
@@ -139,6 +140,7 @@ try {
     pieces: go('/pieces', 'main svg'),
     'piece-nightrider': go('/pieces/nightrider', 'article svg.diagram'),
     'piece-guard': go('/pieces/guard', 'article svg.diagram'),
+    admin: go('/admin', 'main h2'),
     join: go('/join#invitation', 'main form'),
     imprint: go('/imprint', 'article h1'),
     privacy: go('/privacy', 'article h1'),

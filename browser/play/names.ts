@@ -58,6 +58,7 @@ export function outcomeText(view: MatchView, target: number): { heading: string;
   const { reason = '', cause } = view.outcome
   const heading = resultText(view, view.outcome)
   if (reason === 'abort') {
+    if (cause === 'moderator') return { heading, reason: t('result.abort.moderator') }
     const by = view.endedBy ?? -1
     return { heading, reason: by < 0 ? '' : lookUp(`result.abort.${cause}`, { who: nameAt(view, by) }) }
   }

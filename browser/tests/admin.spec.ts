@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import { type Look, lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
+import { openChat, say, startMatch } from './tables.ts'
 import { expect, test } from './test.ts'
 
 const server = new TestServer()
@@ -154,6 +155,91 @@ for (const look of oneLook(1)) {
       await second.page.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(second.page.getByRole('alert')).toHaveText(t('refusal.invitation'))
       for (const { context } of [boss, visitor, second]) await context.close()
+    })
+
+    test('an administrator removes a message, ends a game, and changes people and addresses on a phone', async ({
+      browser,
+    }) => {
+      const boss = await administrator(browser, look, `Clara ${test.info().retry}`)
+      await boss.page.setViewportSize({ width: 390, height: 844 })
+      const [ann, ben] = await startMatch(server, browser, look)
+      await say(ben.page, t, 'Das war Glück!')
+
+      // A message disappears from all pages.
+      const table = new URL(ann.page.url()).pathname
+      await boss.page.goto(table)
+      await expect(boss.page.locator('.row-of-actions')).toBeVisible()
+      await openChat(boss.page, t)
+      await expect(boss.page.getByText('Das war Glück!')).toHaveCount(0)
+      await openChat(ann.page, t)
+      await expect(ann.page.getByText('Das war Glück!')).toBeVisible()
+      await boss.page.getByLabel(t('match.chat.message')).fill('Bitte freundlich bleiben.')
+      await boss.page.getByRole('button', { name: t('match.chat.send') }).click()
+      const remove = boss.page.getByRole('button', {
+        name: t('admin.chat.remove.of', { name: `Clara ${test.info().retry}` }),
+      })
+      await remove.click()
+      await expect(remove).toHaveCount(0)
+
+      // The game of a table is ended.
+      await boss.page.goto('/admin')
+      await boss.page.getByLabel(t('admin.table.address')).fill(new URL(table, boss.page.url()).href)
+      await boss.page.getByRole('button', { name: t('admin.table.close') }).click()
+      await expect(boss.page.getByRole('main').getByText(t('admin.table.closed'))).toBeVisible()
+      await expect(ann.page.getByText(t('result.abort.moderator'), { exact: false })).toBeVisible()
+
+      const person = await server.newPerson(browser, look)
+      const name = `Kurt ${test.info().retry}`
+      await person.page.request.post('/api/account', { data: { name, password: 'long enough' } })
+      const parts = boss.page.getByRole('navigation', { name: t('admin.title') })
+      const press = (name: string) => boss.page.getByRole('button', { name, exact: true }).click()
+      await parts.getByRole('button', { name: t('admin.people') }).click()
+      const find = async (wanted: string) => {
+        await boss.page.getByLabel(t('admin.people.name')).fill(wanted)
+        await press(t('admin.people.find'))
+        await expect(boss.page.getByRole('heading', { level: 3, name: wanted })).toBeVisible()
+      }
+      await find(name)
+      for (const [action, undo] of [
+        ['suspend', 'unsuspend'],
+        ['ban', 'unban'],
+      ] as const) {
+        await press(t(`admin.${action}`))
+        await expect(boss.page.getByRole('main').getByText(t(`admin.done.${action}`))).toBeVisible()
+        expect((await person.page.request.post('/api/matches', { data: {} })).status()).not.toBe(200)
+        await expectAccessible(boss.page)
+        await press(t(`admin.${undo}`))
+        await expect(boss.page.getByRole('main').getByText(t(`admin.done.${undo}`))).toBeVisible()
+      }
+      await boss.page.getByLabel(t('account.new-name.label')).fill(`${name} neu`)
+      await press(t('admin.rename'))
+      await expect(boss.page.getByRole('main').getByText(t('admin.done.rename'))).toBeVisible()
+      await expect(boss.page.getByRole('heading', { level: 3, name: `${name} neu` })).toBeVisible()
+      await boss.page.getByRole('combobox', { name: t('admin.role') }).selectOption('moderator', { timeout: 10_000 })
+      await press(t('admin.role.set'))
+      await expect(boss.page.getByRole('main').getByText(t('admin.done.role'))).toBeVisible()
+      await boss.page.screenshot({ path: test.info().outputPath('people-390.png'), fullPage: true })
+      await press(`${t('admin.delete')} …`)
+      await press(t('admin.delete'))
+      await expect(boss.page.getByRole('main').getByText(t('admin.done.delete'))).toBeVisible()
+      expect(
+        (
+          await person.page.request.post('/api/login', { data: { name: `${name} neu`, password: 'long enough' } })
+        ).status(),
+      ).toBe(403)
+
+      await parts.getByRole('button', { name: t('admin.addresses') }).click()
+      await boss.page.getByLabel(t('admin.addresses.network')).fill('nirgends')
+      await press(t('admin.ban'))
+      await expect(boss.page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+      await boss.page.getByLabel(t('admin.addresses.network')).fill('203.0.113.0/24')
+      await press(t('admin.ban'))
+      const ban = boss.page.getByRole('listitem').filter({ hasText: '203.0.113.0/24' })
+      await expect(ban.first()).toBeVisible()
+      await ban.first().getByRole('button').click()
+      await expect(boss.page.getByRole('main').getByText(t('admin.addresses.lifted'))).toBeVisible()
+      await boss.page.screenshot({ path: test.info().outputPath('addresses-390.png'), fullPage: true })
+      for (const { context } of [boss, ann, ben, person]) await context.close()
     })
   })
 }
