@@ -73,3 +73,37 @@ test('a move takes one request of the player, and none of the opponent and of sp
   expect([ofAnn, ofBen, ofCat]).toEqual([Array(4).fill(move), [move, move], []])
   for (const { context } of [ann, ben, cat]) await context.close()
 })
+
+test('a refused command takes one request, and the page says why', async ({ browser }) => {
+  const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
+  for (const { page } of [ann, ben]) await page.clock.install()
+  const table = await seatPlayers(ann, ben, t)
+  const [white, black] = [new Board(ann.page), new Board(ben.page)]
+  await white.click('e2', 'e4')
+  await black.click('e7', 'e5')
+  await expect(white.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
+  const decline = (page: Page) => page.getByRole('button', { name: t('game.draw.decline'), exact: true })
+  const second = await ann.context.newPage()
+  await second.goto(table)
+  await ben.page.getByRole('button', { name: t('game.draw'), exact: true }).click()
+  await expect(decline(second)).toBeVisible()
+  await expect(decline(ann.page)).toBeVisible()
+
+  // Ann declines in both tabs. The command of the first one reaches the server after that of the second.
+  const command = `/api/matches/${table.split('/').at(-1)}/commands`
+  const held = new Promise<() => void>((resolve) => {
+    void ann.page.route(`**${command}`, (route) => resolve(() => void route.continue()))
+  })
+  const requests = record(ann.page)
+  await decline(ann.page).click()
+  const release = await held
+  await decline(second).click()
+  await expect(decline(second)).toHaveCount(0)
+  const answered = ann.page.waitForResponse(`**${command}`)
+  release()
+  expect((await answered).status()).toBe(409)
+  await expect(ann.page.locator('#main').getByText(t('refusal.no-draw-offer'))).toBeVisible()
+  await runTimers(ann, ben)
+  expect(requests).toEqual([`POST ${command}`])
+  for (const { context } of [ann, ben]) await context.close()
+})
