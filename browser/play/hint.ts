@@ -1,7 +1,7 @@
 /** A good move as a hint in two steps: the piece or the row, then the move. */
 import type { Shape } from '../board/props.ts'
 import type { LancelotState, WotnState } from '../rules/contract.ts'
-import { kindOf, pieceName } from '../words/kinds.svelte.ts'
+import { pieceName } from '../words/kinds.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { t } from '../words/words.svelte.ts'
 import * as lancelotBoard from './lancelotboard.ts'
@@ -29,19 +29,17 @@ export function hintText({ wotn, lancelot }: Hinted, move: string, step: number)
       ? t('learn.hint.turn', { turn: turnText(move) })
       : t('learn.hint.stone', { square: stoneOf(move) })
   }
-  const [from, to] = [move.slice(0, 2), move.slice(2, 4)]
-  const piece = wotn?.pieces.find(({ square }) => square === from)
-  if (step === 1)
-    return t('learn.hint.piece', { piece: piece && wotn ? pieceName(piece, wotn.variant) : '', square: from })
+  const found = wotn?.legal.find(({ text }) => text === move)
+  if (!wotn || !found) return ''
+  const { from, to, kind, promotion, color } = found
+  if (step === 1) return t('learn.hint.piece', { piece: pieceName({ kind, color }, wotn.variant), square: from })
   const words = t('learn.hint.move', { from, to })
-  const kind = kindOf(move.slice(4).toUpperCase())
-  if (!kind || !wotn) return words
-  const promoted = pieceName({ kind: kind.letter, color: wotn.turn }, wotn.variant)
-  return t('learn.hint.promotion', { move: words, kind: promoted })
+  if (!promotion) return words
+  return t('learn.hint.promotion', { move: words, kind: pieceName({ kind: promotion, color }, wotn.variant) })
 }
 
 /** hintShapes returns a step of a hint as drawings. */
-export function hintShapes({ lancelot }: Hinted, move: string, step: number): Shape[] {
+export function hintShapes({ wotn, lancelot }: Hinted, move: string, step: number): Shape[] {
   if (!move || step === 0) return []
   if (lancelot) {
     if (step === 2) return lancelotBoard.arrows(lancelot, move)
@@ -49,6 +47,8 @@ export function hintShapes({ lancelot }: Hinted, move: string, step: number): Sh
     const row = lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
     return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'blue' }] : []
   }
-  const [from, to] = [move.slice(0, 2), move.slice(2, 4)]
+  const found = wotn?.legal.find(({ text }) => text === move)
+  if (!found) return []
+  const { from, to } = found
   return [{ from, to: step === 1 ? from : to, brush: 'blue' }]
 }

@@ -105,7 +105,7 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
     if (shown && this.mayMove) return squares.destinations(shown)
     if (!state || !this.mayPremove) return new Map<Square, Destination[]>()
     const color = state.turn === 'w' ? 'b' : 'w'
-    return premoves(state, kindOf, (letter): Choice => squares.choice(letter, color, this.source.variant))
+    return premoves(state, (letter): Choice => squares.choice(letter, color, this.source.variant))
   })
 
   /** Makes a move on the board, or enters a premove. */

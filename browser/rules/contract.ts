@@ -110,11 +110,15 @@ export interface WotnMove {
   notation: Notation
 }
 
-/** The squares that a piece could move to after any move of the opponent, and those on which it promotes. */
+/** The squares that a piece could move to after some move of the opponent. */
 export interface WotnPremove {
   from: string
   to: string[]
+  /** Those of `to` on which the opponent has a piece now. */
+  captures: string[]
+  /** Those of `to` on which it promotes, and the letters of the kinds that it can become there. */
   promotes: string[]
+  promotions: string[]
 }
 
 export interface WotnState {

@@ -82,7 +82,7 @@ func wotnState(game *wotn.Game) object {
 	}
 	premoves := list{}
 	if !outcome.Over() {
-		premoves = values(position.Premoves(position.ToMove().Other()), wotnPremove)
+		premoves = values(position.Premoves(position.ToMove().Other()), func(p wotn.Premove) any { return wotnPremove(position, p) })
 	}
 	return object{
 		"variant":       position.Variant().String(),
@@ -105,11 +105,18 @@ func wotnState(game *wotn.Game) object {
 	}
 }
 
-func wotnPremove(p wotn.Premove) any {
+// wotnPremove returns a WotnPremove of the contract.
+func wotnPremove(position *wotn.Position, p wotn.Premove) any {
+	promotions := list{}
+	if p.Promotes != 0 {
+		promotions = values(position.Variant().Promotions(position.At(p.From).Kind), letter)
+	}
 	return object{
-		"from":     p.From.String(),
-		"to":       squareNames(p.To.AppendSquares(nil)),
-		"promotes": squareNames(p.Promotes.AppendSquares(nil)),
+		"from":       p.From.String(),
+		"to":         squareNames(p.To.AppendSquares(nil)),
+		"captures":   squareNames((p.To & position.OccupiedBy(position.ToMove())).AppendSquares(nil)),
+		"promotes":   squareNames(p.Promotes.AppendSquares(nil)),
+		"promotions": promotions,
 	}
 }
 

@@ -71,6 +71,7 @@ const tests = {
     const game = value(wotn.game('wotn', '', ['e2e4']))
     has('WotnState', game)
     has('WotnMove', game.legal[0])
+    has('WotnPremove', game.premoves[0])
     has('Piece', game.pieces[0])
     has('Notation', game.legal[0].notation)
     has('Outcome', game.outcome)
@@ -321,6 +322,18 @@ const tests = {
     const bent = value(wotn.read('wotn', '1.e4 (1.d4 d5 2.c4) e5')).moves
     bent[0].variations[0][1].text = 'd7d4'
     assert.equal(moves(value(wotn.write('wotn', '', ['e2e4', 'e7e5'], {}, bent))), '1.e4 (1.d4 {d5 c4}) 1...e5 *')
+  },
+
+  'premoves have their captures and promotions'() {
+    const of = (variant, start, moves, from) =>
+      value(wotn.game(variant, start, moves)).premoves.find((premove) => premove.from === from)
+    assert.deepEqual(of('wotn', '', ['e2e4', 'd7d5'], 'd5'), {
+      from: 'd5', to: ['c4', 'd4', 'e4'], captures: ['e4'], promotes: ['c4', 'e4'], promotions: ['S', 'D'],
+    })
+    assert.deepEqual(of('chess', '4k3/P7/8/8/8/8/8/4K3 b - - 0 1', [], 'a7'), {
+      from: 'a7', to: ['a8', 'b8'], captures: [], promotes: ['a8', 'b8'], promotions: ['Q', 'R', 'B', 'N'],
+    })
+    assert.deepEqual(of('chess', '', ['e2e4'], 'd2').promotions, [])
   },
 
   'a stone captures on two lines at once, as its square predicts'() {
