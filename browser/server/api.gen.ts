@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/matches/{id}/games/{game}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel a review of a game by the server, or delete one that is done */
+        delete: operations["cancelReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/people": {
         parameters: {
             query?: never;
@@ -257,6 +274,23 @@ export interface paths {
         get?: never;
         /** Close a report or open it again */
         put: operations["setReport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reviews of games by the server that run or wait */
+        get: operations["getReviews"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -940,6 +974,24 @@ export interface paths {
         get: operations["getRecord"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/games/{game}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The review of a finished game by the server: its state, and its results when it is done */
+        get: operations["getReview"];
+        put?: never;
+        /** Have the server review a finished game. If the game has a review that waits, runs or is done, nothing changes */
+        post: operations["requestReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2980,6 +3032,43 @@ export interface components {
              */
             title?: "BOT";
         };
+        GameReview: {
+            /**
+             * Format: int64
+             * @description how many reviews run or wait before this one, while it waits
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description searches in all: one for each position, of Lancelot one for each turn; 0 without a review
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description searches that are done
+             */
+            done: number;
+            /** Format: int64 */
+            finishedAt?: number;
+            /**
+             * Format: int64
+             * @description nodes of each search, of Way of the Knight and chess for the best two moves together; 0 without a review
+             */
+            nodes: number;
+            /** @description whether this server makes reviews at all */
+            offered: boolean;
+            /** @description when it is done, the evaluations of all positions, the start position first; not of Lancelot */
+            positions?: components["schemas"]["ReviewedPosition"][];
+            /** Format: int64 */
+            requestedAt?: number;
+            /**
+             * @description a review runs when no game needs the engine; one that failed can be requested again
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+            /** @description when it is done, all turns of a game of Lancelot */
+            turns?: components["schemas"]["ReviewedTurn"][];
+        };
         GamesResponseBody: {
             games: components["schemas"]["Game"][];
         };
@@ -3148,6 +3237,20 @@ export interface components {
             /** @description for whom it is, for the administration */
             note?: string;
         };
+        KingmakingDecision: {
+            /**
+             * Format: int64
+             * @description how much smaller its win share is after the other turn
+             */
+            change: number;
+            /** @description the other turn */
+            instead: string;
+            /**
+             * Format: int64
+             * @description the third seat
+             */
+            seat: number;
+        } | null;
         Leader: {
             /** Format: int64 */
             games: number;
@@ -3390,6 +3493,21 @@ export interface components {
              * @description games that the side that made the move won
              */
             wins: number;
+        };
+        MoveNotation: {
+            /** @description the letter of the captured kind */
+            captured: string;
+            /** @enum {string} */
+            castling: "" | "short" | "long";
+            /** @enum {string} */
+            check: "" | "check" | "mate";
+            /** @description the letter of the kind */
+            kind: string;
+            /** @description what tells the piece from others */
+            origin: string;
+            /** @description the letter of the new kind */
+            promotion: string;
+            to: string;
         };
         MoveTime: {
             /** Format: int64 */
@@ -3835,6 +3953,29 @@ export interface components {
             games: number;
             moves: components["schemas"]["MoveCount"][];
         };
+        QueuedReview: {
+            /** Format: int64 */
+            all: number;
+            /**
+             * Format: int64
+             * @description since the last search that was done
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description searches that are done
+             */
+            done: number;
+            /** Format: int64 */
+            game: number;
+            match: string;
+            name?: string;
+            /** @description the person who requested it; missing if that person was deleted */
+            person?: string;
+            /** Format: int64 */
+            requestedAt: number;
+            running: boolean;
+        };
         Rating: {
             /** Format: double */
             a: number;
@@ -3979,6 +4120,77 @@ export interface components {
             link: string;
             /** @description the new password */
             password: string;
+        };
+        ReviewedCandidate: {
+            /**
+             * Format: int64
+             * @description stones captured by the seat, those of this turn included
+             */
+            captured: number;
+            captures: components["schemas"]["TurnCapture"][];
+            /** Format: int64 */
+            gain: number;
+            /**
+             * Format: int64
+             * @description the other seat that gains most by the turn, -1 for none
+             */
+            gains: number;
+            /** @description another turn is about as good for the seat, but not for a third one; null if not */
+            kingmaking: components["schemas"]["KingmakingDecision"];
+            outcome: components["schemas"]["TurnOutcome"];
+            /** @description whether the win shares are proved */
+            proved: boolean;
+            /** @description the turn alone */
+            pv: string[];
+            /** Format: int64 */
+            seat: number;
+            /**
+             * Format: int64
+             * @description stones to capture to win
+             */
+            target: number;
+            /** @description the best capture of each other seat with a single stone */
+            threats: components["schemas"]["TurnThreat"][];
+            turn: string;
+            /** @description of all seats after the turn */
+            winShares: number[];
+        };
+        ReviewedMove: {
+            notation: components["schemas"]["MoveNotation"];
+            san: string;
+            /** @description coordinates */
+            text: string;
+        };
+        ReviewedPosition: {
+            /** @description the best move; missing if the game is over by the rules */
+            best?: components["schemas"]["ReviewedMove"];
+            /**
+             * Format: int64
+             * @description moves until mate, negative for being mated; 0 if there is no forced mate
+             */
+            mate: number;
+            /** @description those after the second best move; missing if there is none */
+            second?: number[];
+            /** @description probabilities of winning, drawing and losing */
+            wdl: number[];
+        };
+        ReviewedTurn: {
+            /** @description the best turn; equal to played if no turn was better */
+            better: components["schemas"]["ReviewedCandidate"];
+            /** @enum {string} */
+            kind: "good" | "inaccuracy" | "mistake" | "blunder";
+            /**
+             * Format: int64
+             * @description loss of the seat's win share
+             */
+            loss: number;
+            played: components["schemas"]["ReviewedCandidate"];
+            /** Format: int64 */
+            seat: number;
+        };
+        ReviewsResponseBody: {
+            /** @description in the order in which they will be made */
+            reviews: components["schemas"]["QueuedReview"][];
         };
         RoleRequestBody: {
             /** @enum {string} */
@@ -4271,6 +4483,22 @@ export interface components {
              * @description to the minute; 0 for never
              */
             usedAt: number;
+        };
+        TurnCapture: {
+            /** Format: int64 */
+            seat: number;
+            square: string;
+        };
+        TurnOutcome: {
+            over: boolean;
+            reason: string;
+            winners: number[];
+        };
+        TurnThreat: {
+            /** Format: int64 */
+            by: number;
+            captures: components["schemas"]["TurnCapture"][];
+            on: string;
         };
         User: {
             /** Format: int64 */
@@ -4715,6 +4943,36 @@ export interface operations {
             };
         };
     };
+    cancelReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: number;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     findPeople: {
         parameters: {
             query?: {
@@ -5025,6 +5283,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewsResponseBody"];
+                };
             };
             /** @description Error */
             default: {
@@ -6447,6 +6734,72 @@ export interface operations {
                 content: {
                     "application/x-chess-pgn": string;
                     "text/plain": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the number of the game in its series, from 1 */
+                game: number;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameReview"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the number of the game in its series, from 1 */
+                game: number;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameReview"];
                 };
             };
             /** @description Error */

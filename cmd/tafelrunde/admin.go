@@ -10,6 +10,7 @@ type adminCommand struct {
 
 	Reports     adminReportsCommand  `cmd:"" help:"List reports about players, close them or open them again."`
 	FairPlay    adminFairPlayCommand `cmd:"" help:"Compare the finished games of a player with the engine, and show the times of the moves."`
+	Reviews     adminReviewsCommand  `cmd:"" help:"List the reviews of games that the server makes, or cancel one with --cancel."`
 	Warn        adminWarnCommand     `cmd:"" help:"Send a player a warning, which must be confirmed."`
 	Mute        adminMuteCommand     `cmd:"" help:"Forbid a player to chat."`
 	Suspend     adminSuspendCommand  `cmd:"" help:"Forbid a player to play, chat and open tables."`

@@ -45,6 +45,7 @@ var samples = map[string][]string{
 	"public-url":         {"https://a.example", "https://b.example/t", "https://c.example"},
 	"trusted-proxy":      {"[10.0.0.1/32]", "[10.0.0.0/8 fd00::/8]", "[192.168.0.0/16]"},
 	"unlimited-loopback": {"true", "false", "true"},
+	"reviews":            {"1", "2", "3"},
 	"explorer-table":     {"[a.trx]", "[b.trx]", "[c.trx d.trx]"},
 	"workers":            {"1", "2", "3"},
 }

@@ -56,6 +56,7 @@ type serveCommand struct {
 	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
 	retention
 	texts
+	Reviews       int      `default:"20" placeholder:"NUMBER" help:"Reviews of finished games by the server that a person with an account may request in 24 hours (default 20; 0 turns them off)."`
 	ExplorerTable []string `name:"explorer-table" placeholder:"FILE" help:"Table of the explorer that replaces the built-in one of its kind of game; repeatable. tafelrunde explorer build writes them."`
 	Workers       int      `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
@@ -148,6 +149,8 @@ func (c *serveCommand) check() error {
 	switch {
 	case c.HSTS < 0:
 		return &misuse{fmt.Sprintf("--hsts %v is negative", c.HSTS)}
+	case c.Reviews < 0:
+		return &misuse{fmt.Sprintf("--reviews %d is negative", c.Reviews)}
 	case c.HSTS > 0 && !c.Secure && !c.enabled():
 		return &misuse{"--hsts needs HTTPS: --secure behind a proxy, or --tls-host"}
 	case c.enabled() && strings.HasPrefix(string(c.PublicURL), "http:"):
@@ -229,7 +232,7 @@ func (c *serveCommand) Run(term terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, Documents: written}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, ReviewsPerDay: c.Reviews, Documents: written}
 	options.Explorer = tables
 	if c.AccessLog {
 		options.AccessLog = log

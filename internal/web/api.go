@@ -23,6 +23,7 @@ import (
 	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/reviews"
 	"tafelrunde/internal/web/site"
 	"tafelrunde/internal/web/studies"
 	"tafelrunde/internal/web/tables"
@@ -84,6 +85,9 @@ type APIOptions struct {
 	KeepMatches time.Duration
 	// KeepSessions is how long a session lasts, 0 for 180 days.
 	KeepSessions time.Duration
+	// ReviewsPerDay is how many reviews of games by the server a person may request in 24
+	// hours; 0 turns requests off.
+	ReviewsPerDay int
 	// Documents are the texts of the operator; nil for none.
 	Documents *documents.Set
 }
@@ -117,6 +121,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app, o.Store)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
+	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
 	a.admin = admin.Register(routes, app, o.Store, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,

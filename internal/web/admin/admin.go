@@ -46,6 +46,7 @@ func Register(routes huma.API, app *core.App, s Store, keep Retention) *API {
 	a.registerSite(routes)
 	a.registerFairPlay(routes)
 	a.registerStudies(routes)
+	a.registerReviews(routes)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }

@@ -12,6 +12,7 @@ type Store interface {
 	store.Reports
 	store.Administration
 	store.Comparisons
+	store.Reviews
 	store.Retention
 	store.Site
 

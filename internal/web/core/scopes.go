@@ -40,7 +40,7 @@ var RouteScopes = map[string]scope{
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
-	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "animateMoves": readScope,
+	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "getReview": readScope, "animateMoves": readScope,
 	"lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
 	"getAccount": readScope, "getUser": readScope, "getUserStatus": readScope, "getPlaying": readScope,
@@ -68,7 +68,7 @@ var RouteScopes = map[string]scope{
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
-	"removeStudy": noScope, "getComparison": noScope, "requestComparison": noScope,
+	"removeStudy": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

@@ -123,6 +123,17 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	if waiting, err := c.store.WaitingEngineTurns(ctx, c.Now()); err == nil {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("tafelrunde_engine_queue", "Turns of engines that wait for a search, of all servers of the database.", nil, nil), prometheus.GaugeValue, float64(waiting))
 	}
+	if open, err := c.store.OpenReviews(ctx, c.Now()); err == nil {
+		running, now := 0, c.Now()
+		for i := range open {
+			if open[i].RunningAt(now) {
+				running++
+			}
+		}
+		desc := prometheus.NewDesc("tafelrunde_reviews", "Reviews of games that wait or run, of all servers of the database.", []string{"state"}, nil)
+		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(len(open)-running), "waiting")
+		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(running), "running")
+	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	for _, m := range []struct {

@@ -13,4 +13,5 @@ type Store interface {
 
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)
 	WaitingEngineTurns(ctx context.Context, now match.Moment) (int, error)
+	OpenReviews(ctx context.Context, now match.Moment) ([]store.Review, error)
 }

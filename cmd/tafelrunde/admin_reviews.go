@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"tafelrunde/internal/web/admin"
+)
+
+// adminReviewsCommand lists the reviews that the server makes, or cancels one.
+type adminReviewsCommand struct {
+	database
+	Cancel string `placeholder:"GAME" help:"Cancel the review of this game, such as /match/ID/1, or delete its result."`
+}
+
+func (c *adminReviewsCommand) Run(term terminal) error {
+	var game int
+	if c.Cancel != "" {
+		var err error
+		if game, err = strconv.Atoi(c.Cancel[strings.LastIndexByte(c.Cancel, '/')+1:]); err != nil {
+			return &misuse{fmt.Sprintf("%q is not the address of a game, such as /match/ID/1", c.Cancel)}
+		}
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		if c.Cancel != "" {
+			return a.request(ctx, "DELETE", fmt.Sprintf("matches/%s/games/%d/review", url.PathEscape(matchID(c.Cancel)), game), nil, nil)
+		}
+		var list struct{ Reviews []admin.QueuedReview }
+		if err := a.request(ctx, "GET", "reviews", nil, &list); err != nil {
+			return err
+		}
+		if len(list.Reviews) == 0 {
+			fmt.Fprintln(term.notes, "no review runs or waits")
+		}
+		for _, r := range list.Reviews {
+			state := "waits"
+			if r.Running {
+				state = "runs"
+			}
+			name := r.Name
+			if name == "" {
+				name = "(deleted)"
+			}
+			fmt.Fprintf(term.out, "/match/%s/%d  %-5s  %d of %d  %s  %s\n", r.Match, r.Game, state, r.Done, r.All, clockTime(r.RequestedAt), printable(name))
+		}
+		return nil
+	})
+}
