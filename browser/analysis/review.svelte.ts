@@ -6,11 +6,13 @@ import type {
   LancelotState,
   LancelotVerdict,
   Outcome,
+  PVMove,
   WotnAnalysis,
   WotnState,
 } from '../rules/contract.ts'
 import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
+import type { GameReview } from '../server/api.ts'
 import { candidateText, kingmakingText } from '../words/advice.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
@@ -63,8 +65,14 @@ export abstract class Review<S extends Shown, V extends Verdict> {
   /** The verdict on the move of each node. */
   byNode = $derived.by(() => new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
 
+  /** Nodes of each search of the server whose results are shown; 0 for a review of this browser. */
+  serverNodes = $state(0)
+
   /** Analyses the positions of a game. `ondone` is to be called for each. */
   protected abstract analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<V>>
+
+  /** Classifies moves by the results of the server, which made the same searches. */
+  protected abstract judgeStored(moves: string[], stored: GameReview): Promise<Reviewed<V>>
 
   /** The number of positions that `analyse` analyses. */
   protected abstract positions(moves: number): number
@@ -83,10 +91,31 @@ export abstract class Review<S extends Shown, V extends Verdict> {
 
   /** Reviews all moves of the main line. */
   async start(): Promise<void> {
-    this.stop()
     const nodes: Node[] = []
     for (let at = this.board.tree.root.children[0]; at; at = at.children[0]) nodes.push(at)
     const moves = nodes.map(({ text }) => text)
+    await this.#run(nodes, this.positions(moves.length), 0, (signal, ondone) => this.analyse(moves, signal, ondone))
+  }
+
+  /** Shows a review of the server of a game with these moves. No engine runs. */
+  async showStored(moves: string[], stored: GameReview): Promise<void> {
+    const nodes: Node[] = []
+    let at: Node | undefined = this.board.tree.root
+    for (const move of moves) {
+      at = at.children.find(({ text }) => text === move)
+      if (!at) break
+      nodes.push(at)
+    }
+    await this.#run(nodes, 0, stored.nodes, () => this.judgeStored(moves, stored))
+  }
+
+  async #run(
+    nodes: Node[],
+    all: number,
+    serverNodes: number,
+    reviewed: (signal: AbortSignal, ondone: () => void) => Promise<Reviewed<V>>,
+  ): Promise<void> {
+    this.stop()
     const controller = new AbortController()
     this.#controller = controller
     this.running = true
@@ -94,9 +123,10 @@ export abstract class Review<S extends Shown, V extends Verdict> {
     this.verdicts = []
     this.shares = []
     this.done = 0
-    this.all = this.positions(moves.length)
+    this.all = all
+    this.serverNodes = serverNodes
     try {
-      const { verdicts, shares } = await this.analyse(moves, controller.signal, () => {
+      const { verdicts, shares } = await reviewed(controller.signal, () => {
         this.done++
       })
       const summaries = await Promise.all(this.board.names.map((name, seat) => this.#summary(name, seat, verdicts)))
@@ -158,28 +188,38 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
   }
 
   protected async analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<WotnVerdict>> {
-    const { variant, start, firstPly } = this.board
-    const sideAt = (ply: number) => (firstPly + ply) % 2
+    const { variant, start } = this.board
     const positions = Array.from({ length: moves.length + 1 }, (_, n) => ({ variant, start, moves: moves.slice(0, n) }))
-    const results: (WotnAnalysis | undefined)[] = []
+    const results: PositionResult[] = []
     await analyseAll(positions, {
       nodes: reviewNodes.wotn,
       multiPV: 2,
       hash: deviceMemory().review,
       signal,
       onresult: (index, analysis) => {
-        results[index] = analysis
+        results[index] = resultOf(analysis)
         ondone()
       },
     })
+    return this.#judge(moves, results)
+  }
+
+  protected async judgeStored(moves: string[], { positions = [] }: GameReview): Promise<Reviewed<WotnVerdict>> {
+    return this.#judge(moves, positions as PositionResult[])
+  }
+
+  /** Classifies the moves by the results of the searches of all positions. */
+  async #judge(moves: string[], results: readonly PositionResult[]): Promise<Reviewed<WotnVerdict>> {
+    const { variant, start, firstPly } = this.board
+    const sideAt = (ply: number) => (firstPly + ply) % 2
     const { outcome } = valueIn(await wotn.game(variant, start, moves))
-    const evaluated = positions.map((_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
+    const evaluated = Array.from({ length: moves.length + 1 }, (_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
     const verdicts = await Promise.all(
       moves.map(async (move, ply): Promise<WotnVerdict> => {
         const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
         const { kind, only, loss, allowsMate, missesMate } = valueIn(answer)
-        const best = results[ply]?.pvs[0]?.pv[0]
-        const reply = results[ply + 1]?.pvs[0]?.pv[0]
+        const best = results[ply]?.best
+        const reply = results[ply + 1]?.best
         return { ply, seat: sideAt(ply), kind, only, loss: loss / 10, best, reply, allowsMate, missesMate }
       }),
     )
@@ -219,7 +259,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
       const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
       analysis = valueIn(await this.#runner.analyse(position, limits, { flag: undefined, onpartial: () => {} }))
     }
-    const after = evaluatedOf(analysis, outcome, turn === 'w' ? 0 : 1)
+    const after = evaluatedOf(resultOf(analysis), outcome, turn === 'w' ? 0 : 1)
     return valueIn(await rules.classify(move, this.#evaluated[verdict.ply] as Evaluated, after)).solves
   }
 
@@ -230,16 +270,29 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
   }
 }
 
-/** evaluatedOf returns the evaluation of a position with a side to move. */
-function evaluatedOf(analysis: WotnAnalysis | undefined, outcome: Outcome, side: number): Evaluated {
+/** What a review needs of the search of a position, for the side to move. */
+interface PositionResult {
+  /** Missing if the game is over. */
+  best?: PVMove
+  mate: number
+  wdl: [number, number, number]
+  /** After the second best move, missing if there is none. */
+  second?: [number, number, number]
+}
+
+/** resultOf returns what a review needs of a search, which is undefined if the game is over. */
+function resultOf(analysis: WotnAnalysis | undefined): PositionResult {
   const [first, second] = analysis?.pvs ?? []
-  if (!first) return { share: 1000 * (sharesAtEnd(outcome, 2)[side] ?? 0.5), second: null, best: '', mate: 0 }
-  return {
-    share: ownShare(first.wdl),
-    second: second ? ownShare(second.wdl) : null,
-    best: first.pv[0]?.text ?? '',
-    mate: first.mate,
-  }
+  const best = first?.pv[0]
+  if (!first || !best) return { mate: 0, wdl: [0, 0, 0] }
+  return { best, mate: first.mate, wdl: first.wdl, ...(second && { second: second.wdl }) }
+}
+
+/** evaluatedOf returns the evaluation of a position with a side to move. */
+function evaluatedOf(result: PositionResult | undefined, outcome: Outcome, side: number): Evaluated {
+  if (!result?.best) return { share: 1000 * (sharesAtEnd(outcome, 2)[side] ?? 0.5), second: null, best: '', mate: 0 }
+  const { best, mate, wdl, second } = result
+  return { share: ownShare(wdl), second: second ? ownShare(second) : null, best: best.text, mate }
 }
 
 export class LancelotReview extends Review<LancelotState, TurnVerdict> {
@@ -267,6 +320,15 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
       found[index] = valueIn(answer)
       ondone()
     })
+    return this.#judge(turns, found)
+  }
+
+  protected async judgeStored(moves: string[], { turns = [] }: GameReview): Promise<Reviewed<TurnVerdict>> {
+    return this.#judge(moves, turns)
+  }
+
+  async #judge(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
+    const { start } = this.board
     const { outcome, seats } = valueIn(await lancelot.game(start, turns, ''))
     const verdicts = found.map(({ kind, loss, seat, played, better }, ply): TurnVerdict => {
       const best = kind === 'good' ? undefined : turnMove(better.turn)

@@ -8,6 +8,7 @@ import { AnalysisEngine } from './engine.svelte.ts'
 import { Explorer, type Place } from './explorer.svelte.ts'
 import { Learning } from './learn.svelte.ts'
 import type { Review } from './review.svelte.ts'
+import type { ServerReview } from './server.svelte.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The number of moves after a game in progress up to which a line counts as that game. */
@@ -19,6 +20,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   readonly engine: AnalysisEngine<A>
   readonly review: Review<S, V>
   readonly explorer = new Explorer()
+  readonly server: ServerReview | undefined
   learning = $state.raw<Learning<S, V> | undefined>()
   /** The position with the other side to move, whose best move is the threat; undefined if the position itself is searched. */
   threat = $state.raw<S | undefined>()
@@ -27,9 +29,17 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   /** The matches of the person whose positions were shown. */
   readonly #ownGames = new WeakMap<Node, string>()
 
-  constructor(board: AnalysisBoard<S>, review: Review<S, V>) {
+  /** `server` is the review by the server of a game of a match. */
+  constructor(board: AnalysisBoard<S>, review: Review<S, V>, server?: ServerReview) {
     this.board = board
     this.review = review
+    this.server = server
+    const moves = this.#mainLine()
+    if (server) {
+      server.ondone = async (stored) => {
+        if (!(await this.#refuse(moves))) await review.showStored(moves, stored)
+      }
+    }
     this.engine = new AnalysisEngine<A>()
   }
 
@@ -87,19 +97,34 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
   }
 
-  /** Reviews the main line, unless it ends with a game of the person in progress, or some moves after it. */
-  async startReview(): Promise<void> {
-    const { board } = this
+  #mainLine(): string[] {
     const moves: string[] = []
-    for (let at = board.tree.root.children[0]; at; at = at.children[0]) moves.push(at.text)
+    for (let at = this.board.tree.root.children[0]; at; at = at.children[0]) moves.push(at.text)
+    return moves
+  }
+
+  /** Reports whether a line ends with a game of the person in progress, or some moves after it: then there is no review. */
+  async #refuse(moves: readonly string[]): Promise<boolean> {
+    const { board } = this
+    this.refused = ''
     await ownGames.refresh()
     for (let n = moves.length; ownGames.any && n >= Math.max(0, moves.length - movesAhead); n--) {
       const answer = await board.load(moves.slice(0, n))
       this.refused = answer.ok ? ownGames.at(board.variant, answer.value.position) : ''
-      if (this.refused) return
+      if (this.refused) return true
     }
-    this.refused = ''
-    await this.review.start()
+    return false
+  }
+
+  /** Reviews the main line in this browser. */
+  async startReview(): Promise<void> {
+    if (!(await this.#refuse(this.#mainLine()))) await this.review.start()
+  }
+
+  /** Shows the review of the server if there is one, which may be made just now; otherwise it begins one in this browser. */
+  async openReview(): Promise<void> {
+    const state = await this.server?.load()
+    if (!state || state === 'none' || state === 'failed') await this.startReview()
   }
 
   /** Begins the exercises of a player. */
@@ -135,5 +160,6 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     this.explorer.end()
     this.review.end()
     this.learning?.end()
+    this.server?.end()
   }
 }

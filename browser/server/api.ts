@@ -55,6 +55,8 @@ export type ResetLink = Schemas['ResetLink']
 export type AddressBan = Schemas['AddressBan']
 export type SiteDescription = Schemas['Description']
 export type Document = Schemas['Document']
+/** The review of a finished game by the server. */
+export type GameReview = Schemas['GameReview']
 export type Comparison = Schemas['Comparison']
 export type FairPlaySummary = Schemas['Agreement']
 export type Announcement = Schemas['Announcement']
