@@ -5,17 +5,19 @@ import (
 
 	"tafelrunde/internal/training"
 	"tafelrunde/lancelot/search"
+	"tafelrunde/wotn"
 )
 
 // tuneResultsCommand appends scores and results of self-play to a file.
 type tuneResultsCommand struct {
 	variantFlag
-	Games   int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
-	First   int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
-	Nodes   uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
-	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
-	Threads int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`
-	File    string `arg:"" help:"File to append to."`
+	Games    int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
+	First    int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
+	Nodes    uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
+	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
+	Handicap int    `default:"0" placeholder:"N" help:"Handicap points of White, spent at random (0)."`
+	Threads  int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`
+	File     string `arg:"" help:"File to append to."`
 }
 
 func (c *tuneResultsCommand) Run(term terminal) error {
@@ -29,7 +31,13 @@ func (c *tuneResultsCommand) Run(term terminal) error {
 	if c.Threads < 1 || c.Threads > search.MaxThreads {
 		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	}
-	play := training.ResultPlay{Variant: variant, Nodes: c.Nodes, Seed: c.Seed, First: c.First}
+	if c.Handicap < 0 || c.Handicap > 20 {
+		return &misuse{"--handicap must be from 0 to 20"}
+	}
+	if c.Handicap > 0 && variant == wotn.Chess {
+		return &misuse{"chess has no handicap"}
+	}
+	play := training.ResultPlay{Variant: variant, Nodes: c.Nodes, Seed: c.Seed, Handicap: c.Handicap, First: c.First}
 	bar := newProgress(term, c.Games, "games")
 	samples, err := play.Append(c.File, c.Games, c.Threads, func() { bar.Add(1) })
 	bar.Finish()

@@ -9,6 +9,7 @@ type tuneShareCommand struct {
 	variantFlag
 	Resamples int    `default:"200" placeholder:"N" help:"Bootstrap samples for the confidence intervals (200)."`
 	Seed      uint64 `default:"1" placeholder:"N" help:"Seed of the bootstrap samples (1)."`
+	InUse     bool   `help:"Show how well the engine's model fits, instead of a new fit."`
 	File      string `arg:"" help:"Samples, as written by tune results."`
 }
 
@@ -20,6 +21,6 @@ func (c *tuneShareCommand) Run(term terminal) error {
 	if c.Resamples < 0 || c.Resamples > 10_000 {
 		return &misuse{"--resamples must be from 0 to 10000"}
 	}
-	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed}
+	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed, InUse: c.InUse}
 	return fit.Fit(c.File, term.out)
 }

@@ -21,6 +21,8 @@ type WinShareFit struct {
 	// They are drawn by game, since the positions of a game have one result.
 	Resamples int
 	Seed      uint64
+	// InUse reports how well the model of the engine fits, without a new fit.
+	InUse bool
 }
 
 // resultSample is a position with its score and the result of its game, both for
@@ -191,7 +193,13 @@ func (f *WinShareFit) Fit(name string, out io.Writer) error {
 		ones[i] = 1
 		samples += len(games[i])
 	}
-	best := fitWDL(games, ones)
+	fit := func(weights []int) engine.WDLModel {
+		if f.InUse {
+			return engine.WDLModelOf(f.Variant)
+		}
+		return fitWDL(games, weights)
+	}
+	best := fit(ones)
 	random := rand.New(rand.NewPCG(f.Seed, 1))
 	models := make([]engine.WDLModel, f.Resamples)
 	weights := make([][]int, f.Resamples)
@@ -200,7 +208,7 @@ func (f *WinShareFit) Fit(name string, out io.Writer) error {
 		for range games {
 			weights[r][random.IntN(len(games))]++
 		}
-		models[r] = fitWDL(games, weights[r])
+		models[r] = fit(weights[r])
 	}
 	interval := func(of func(m engine.WDLModel) float64) string {
 		if len(models) == 0 {

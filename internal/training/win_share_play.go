@@ -16,6 +16,9 @@ type ResultPlay struct {
 	Variant wotn.Variant
 	Nodes   uint64 // of each search
 	Seed    uint64 // of the openings
+	// Handicap is the number of handicap points of White, which are spent at random.
+	// Chess has none.
+	Handicap int
 	// First is the number of the first game. Runs with the same seed and
 	// different numbers play different games, so that a run can be continued.
 	First int
@@ -45,7 +48,7 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	var game *wotn.Game
 	for game == nil {
-		game = playRandomly(wotn.Start(r.Variant), openingPlies, random)
+		game = playRandomly(handicapStart(r.Variant, r.Handicap, random), openingPlies, random)
 	}
 	type sample struct {
 		turn          wotn.Color
@@ -76,4 +79,30 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 		samples = append(samples, fmt.Sprintf("%d %s %d %d %.0f", number, r.Variant, s.pieces, s.score, 2*result.WinShare(s.turn)))
 	}
 	return samples
+}
+
+// handicapStart returns the start position after White has spent handicap points
+// on pieces and kinds drawn at random. Draws that attack the king of Black, who
+// is not to move, are drawn again.
+func handicapStart(variant wotn.Variant, points int, random *rand.Rand) wotn.Position {
+	start := wotn.Start(variant)
+	for {
+		setup := start.Setup()
+		for range points {
+			var squares []wotn.Square
+			for sq := range wotn.NoSquare {
+				if p := setup.Board[sq]; p.Kind != wotn.NoKind && p.Color == wotn.White && len(setup.HandicapPromotions(sq)) > 0 {
+					squares = append(squares, sq)
+				}
+			}
+			sq := squares[random.IntN(len(squares))]
+			kinds := setup.HandicapPromotions(sq)
+			if err := setup.HandicapPromote(wotn.White, sq, kinds[random.IntN(len(kinds))]); err != nil {
+				panic(err)
+			}
+		}
+		if p, err := setup.Position(); err == nil {
+			return p
+		}
+	}
 }

@@ -95,3 +95,26 @@ func TestResultsAreFitted(t *testing.T) {
 		}
 	}
 }
+
+// TestHandicapStart checks that each point raises the experience of White and
+// leaves Black alone.
+func TestHandicapStart(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	position := wotn.Start(wotn.Alternative)
+	start := position.Setup()
+	for points := range 6 {
+		position := handicapStart(wotn.Alternative, points, random)
+		setup := position.Setup()
+		levels := 0
+		for sq, p := range setup.Board {
+			if old := start.Board[sq]; p.Color == wotn.Black && p != old {
+				t.Errorf("%d points changed a piece of Black", points)
+			} else if p.Kind != wotn.NoKind {
+				levels += int(p.Kind.Level()) - int(old.Kind.Level())
+			}
+		}
+		if levels != points {
+			t.Errorf("%d points raised levels by %d", points, levels)
+		}
+	}
+}
