@@ -16,9 +16,11 @@ func (s *State) OpenCommands(p Player) []string {
 		return open
 	}
 	seat := s.SeatOf(p.ID)
+	var request CommandRequest // allocated once for all commands
 	for i := range Commands {
 		c := &Commands[i]
-		if s.refusal(c.action(&CommandRequest{Type: c.Type}, p, 0), p.ID, seat) == nil {
+		request.Type = c.Type
+		if s.refusal(c.action(&request, p, 0), p.ID, seat) == nil {
 			open = append(open, c.Type)
 		}
 	}
