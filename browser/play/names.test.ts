@@ -70,7 +70,7 @@ test('an aborted game has its reason, if it is known', () => {
   })
   expect(outcomeText(abort('first-move'), 0).reason).toBe('(Ben did not make the first move in time)')
   const { endedBy: _, ...ended } = abort('moderator')
-  expect(outcomeText(ended, 0).reason).toBe('(a moderator ended the game)')
+  expect(outcomeText(ended as MatchView, 0).reason).toBe('(a moderator ended the game)')
   expect(outcomeText(abort(), 0)).toEqual({ heading: 'Game aborted', reason: '' })
   const { endedBy, ...old } = abort('player')
   expect([endedBy, outcomeText(old as MatchView, 0).reason]).toEqual([1, ''])
