@@ -126,6 +126,7 @@ export interface WotnState {
   start: string
   /** FEN after all moves. */
   position: string
+  /** The side to move. */
   turn: Color
   /** Number of moves of both sides played so far, and FEN's move number. */
   ply: number
@@ -431,7 +432,7 @@ export interface LancelotState {
   cells: { square: string; cell: Cell }[]
   excalibur: string
   rules: { diagonals: boolean; excalibur: boolean; target: number }
-  /** The seat to act. */
+  /** The seat to move on this board. In a match of the server, `toAct` is the seat that must act, which can also be a set-up. */
   toAct: number
   /** The action expected from it. */
   phase: 'place-excalibur' | 'turn' | 'over'
