@@ -384,7 +384,6 @@ export class OnlineMatch {
     if (this.#left) return
     this.refusal = refusal
     this.unsent = unsent ? this.moveText(unsent) : ''
-    announcer.say(this.refusalText)
   }
 
   /** The text of `refusal`. */
