@@ -64,7 +64,8 @@ const (
 	purposeNoise
 )
 
-// chance returns whether something of a probability in thousandths happens.
+// chance reports whether an event with a probability of perMille thousandths occurs.
+// The same arguments give the same result.
 func chance(seed uint64, purpose uint64, what uint64, perMille int) bool {
 	return int(mix(mix(seed+purpose)^what*0x9e3779b97f4a7c15)%1000) < perMille
 }
