@@ -24,8 +24,9 @@ export interface WotnVerdict extends Verdict {
   best: PVMove | undefined
   /** The best reply to it. */
   reply: PVMove | undefined
-  /** It allows a mate in so many moves that could be avoided, or misses one; 0 if not. */
+  /** Number of moves of an avoidable mate that it allows; 0 if none. */
   allowsMate: number
+  /** Number of moves of a mate that it misses; 0 if none. */
   missesMate: number
 }
 

@@ -4,6 +4,10 @@
  * Arguments and results are plain data. Squares are text ("e4", "g10"), moves and positions have the text form of
  * docs/formats, kinds of pieces are capital letters, colors are "w" and "b". Seats are numbered from 0 (White, or "a").
  * Calls are stateless: a game is given by its start and its moves.
+ *
+ * The word "turn" has two meanings. In Way of the Knight and chess `turn` is the side to move, as in a FEN. In Lancelot a turn
+ * is all that a seat does at once: a stone, Excalibur, or both; the seat to move is `toAct`. In edits of positions `do: 'turn'`
+ * sets the side or the seat to move.
  */
 
 export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
@@ -306,6 +310,7 @@ export type WotnEdit =
   | { do: 'put'; square: string; kind: string; color: Color }
   | { do: 'remove'; square: string }
   | { do: 'move'; from: string; to: string }
+  /** Sets the side to move. */
   | { do: 'turn'; color: Color }
   | { do: 'castling'; color: Color; side: 'short' | 'long'; on: boolean }
   /** '' is none. */
@@ -407,6 +412,7 @@ export interface LancelotSquare {
   captures: Capture[]
 }
 
+/** A turn that was played, and its effects. */
 export interface LancelotStep {
   /** The text of the turn: "g8", "Xg6,g8", "g8,Xg6", or "Xg6" for the opening placement. */
   text: string
@@ -494,6 +500,7 @@ export type LancelotEdit =
   | { do: 'put'; square: string; cell: Cell }
   | { do: 'remove'; square: string }
   | { do: 'move'; from: string; to: string }
+  /** Sets the seat to move, `toAct`. */
   | { do: 'turn'; seat: number }
   | { do: 'captured' | 'in-hand'; seat: number; n: number }
   | { do: 'excalibur-turn'; seat: number; on: boolean }
@@ -619,6 +626,7 @@ export interface Watch {
 
 /** A turn of Lancelot with the results of the search. Win shares are thousandths, by seat. */
 export interface LancelotCandidate {
+  /** The turn as text, not the seat to move. */
   turn: string
   /** The seat that plays the turn. */
   seat: number

@@ -33,7 +33,7 @@ export function hasLessons(): boolean {
   }
 }
 
-/** leaveLessons is called when a person signs out: the next person does not see the progress of the account. */
+/** leaveLessons ends the use of an account's progress in this browser, so that the next person does not see it. */
 export function leaveLessons(): void {
   try {
     setOwner(localStorage, '')

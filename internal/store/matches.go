@@ -101,7 +101,7 @@ const (
 	GameAborted GameResult = "aborted"
 )
 
-// Against tells games against people from those against the computer.
+// Against selects games against people or against the computer.
 type Against string
 
 // The values of Against. In a game with more than two seats both can apply.

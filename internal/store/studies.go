@@ -6,7 +6,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Who may see a study.
+// Visibilities of a study.
 const (
 	// PrivateStudy is visible for its owner.
 	PrivateStudy = "private"
