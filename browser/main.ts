@@ -14,8 +14,8 @@ if (!target) throw new Error('the page has no element #app')
 reloadAfterUpdate()
 
 declare global {
-  /** The numbers of the controls that were pressed before the page ran, among all in the page (public/before-paint.js). */
-  var early: number[] | undefined
+  /** What was pressed before the page ran (public/before-paint.js): the numbers of controls among all in the page, and Tab. */
+  var early: (number | 'Tab')[] | undefined
 }
 
 const controls = (target: HTMLElement) => [...target.querySelectorAll<HTMLElement>('a, button, input')]
@@ -34,7 +34,11 @@ async function show(target: HTMLElement): Promise<void> {
   mount(App, { target })
   delete root.dataset.prerendered
   const now = controls(target)
-  for (const n of globalThis.early ?? []) if (now[n]?.textContent === written[n]) now[n]?.click()
+  let focused = -1
+  for (const n of globalThis.early ?? []) {
+    if (n === 'Tab') now[++focused]?.focus()
+    else if (now[n]?.textContent === written[n]) now[n]?.click()
+  }
   workOffline()
 }
 

@@ -44,6 +44,11 @@ try {
       const boxes = [...document.querySelectorAll('#app :is(a, button, input)')].map((e) => e.getBoundingClientRect())
       early.push(boxes.findLastIndex((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom))
     })
+    addEventListener('keydown', (event) => {
+      if (event.key !== 'Tab' || event.shiftKey || !document.getElementById('app')?.inert) return
+      event.preventDefault()
+      early.push('Tab')
+    })
   }
   const setWaiting = (waiting) => {
     const app = document.getElementById('app')

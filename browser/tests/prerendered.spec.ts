@@ -63,6 +63,18 @@ for (const look of looks) {
   })
 }
 
+test('Tab that is pressed early moves the focus as soon as the page runs', async ({ page }) => {
+  const go = await holdScript(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+  await expect(page.locator('#app')).toHaveAttribute('inert')
+  await page.keyboard.press('Tab')
+  go()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Tafelrunde', exact: true })).toBeFocused()
+})
+
 test('what does not fit is not shown: another language, and games of one’s own', async ({ page }) => {
   await page.goto('/')
   for (const [key, value, path, shown] of [
