@@ -129,10 +129,11 @@ func PutLancelot(s *lancelot.Setup, square lancelot.Square, cell lancelot.Cell) 
 	if !s.Set(square, lancelot.Free) {
 		return
 	}
-	if seat, ok := before.Seat(); ok {
+	// A text may have stones of seats that do not play; these have no hand.
+	if seat, ok := before.Seat(); ok && int(seat) < s.Seats {
 		s.InHand[seat] = min(s.InHand[seat]+1, MaxCount)
 	}
-	if seat, ok := cell.Seat(); ok {
+	if seat, ok := cell.Seat(); ok && int(seat) < s.Seats {
 		s.InHand[seat] = max(s.InHand[seat]-1, 0)
 	}
 	if cell == lancelot.Excalibur {
