@@ -72,7 +72,7 @@ export abstract class Review<S extends Shown, V extends Verdict> {
   protected abstract analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<V>>
 
   /** Classifies moves by the results of the server, which made the same searches. */
-  protected abstract judgeStored(moves: string[], stored: GameReview): Promise<Reviewed<V>>
+  protected abstract classifyStored(moves: string[], stored: GameReview): Promise<Reviewed<V>>
 
   /** The number of positions that `analyse` analyses. */
   protected abstract positions(moves: number): number
@@ -106,7 +106,7 @@ export abstract class Review<S extends Shown, V extends Verdict> {
       if (!at) break
       nodes.push(at)
     }
-    await this.#run(nodes, 0, stored.nodes, () => this.judgeStored(moves, stored))
+    await this.#run(nodes, 0, stored.nodes, () => this.classifyStored(moves, stored))
   }
 
   async #run(
@@ -201,15 +201,15 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
         ondone()
       },
     })
-    return this.#judge(moves, results)
+    return this.#classify(moves, results)
   }
 
-  protected async judgeStored(moves: string[], { positions = [] }: GameReview): Promise<Reviewed<WotnVerdict>> {
-    return this.#judge(moves, positions as PositionResult[])
+  protected async classifyStored(moves: string[], { positions = [] }: GameReview): Promise<Reviewed<WotnVerdict>> {
+    return this.#classify(moves, positions as PositionResult[])
   }
 
   /** Classifies the moves by the results of the searches of all positions. */
-  async #judge(moves: string[], results: readonly PositionResult[]): Promise<Reviewed<WotnVerdict>> {
+  async #classify(moves: string[], results: readonly PositionResult[]): Promise<Reviewed<WotnVerdict>> {
     const { variant, start, firstPly } = this.board
     const sideAt = (ply: number) => (firstPly + ply) % 2
     const { outcome } = valueIn(await wotn.game(variant, start, moves))
@@ -320,14 +320,14 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
       found[index] = valueIn(answer)
       ondone()
     })
-    return this.#judge(turns, found)
+    return this.#classify(turns, found)
   }
 
-  protected async judgeStored(moves: string[], { turns = [] }: GameReview): Promise<Reviewed<TurnVerdict>> {
-    return this.#judge(moves, turns)
+  protected async classifyStored(moves: string[], { turns = [] }: GameReview): Promise<Reviewed<TurnVerdict>> {
+    return this.#classify(moves, turns)
   }
 
-  async #judge(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
+  async #classify(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
     const { start } = this.board
     const { outcome, seats } = valueIn(await lancelot.game(start, turns, ''))
     const verdicts = found.map(({ kind, loss, seat, played, better }, ply): TurnVerdict => {
