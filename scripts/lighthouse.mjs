@@ -44,6 +44,7 @@ async function startProgram() {
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
 const { address, stop } = await startProgram()
 try {
+  const speeds = []
   row('page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'requests', 'elements')
   row('---', ...Array(11).fill('---:'))
   for (const path of paths) {
@@ -57,6 +58,7 @@ try {
         const { lhr } = await lighthouse(address + path, { port: chrome.port, logLevel: 'error' })
         if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
         results.push(lhr)
+        speeds.push(lhr.environment.benchmarkIndex)
       } finally {
         await chrome.kill()
       }
@@ -84,6 +86,8 @@ try {
     )
     for (const { id, title } of failed) console.error(`${path}: ${id}: ${title}`)
   }
+  const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)].map(Math.round)
+  console.log(`\nLighthouse's index of this machine's speed: ${slowest} to ${fastest}`)
 } finally {
   stop()
   rmSync(data, { recursive: true, force: true })
