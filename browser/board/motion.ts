@@ -3,8 +3,14 @@
 import type { TransitionConfig } from 'svelte/transition'
 
 /** milliseconds returns the duration in a style token; 0 if the user prefers reduced motion. */
-function milliseconds(node: Element, token: string): number {
-  return Number.parseFloat(getComputedStyle(node).getPropertyValue(token)) || 0
+export function milliseconds(node: Element, token: string): number {
+  return duration(getComputedStyle(node).getPropertyValue(token))
+}
+
+/** duration returns a CSS time in milliseconds: minified style sheets have 1.4s for 1400ms. 0 for what is no time. */
+export function duration(time: string): number {
+  const [, number, unit] = /^([\d.]+)(ms|s)$/.exec(time.trim()) ?? []
+  return Number(number ?? 0) * (unit === 's' ? 1000 : 1)
 }
 
 /** ease starts and ends slowly. */

@@ -147,14 +147,35 @@ test('the board, the piece set and the coordinates follow the settings', async (
 
 test('a promotion flashes, unless animation is off', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const { animate } = Element.prototype
+    const durations: number[] = []
+    Object.assign(window, { durations })
+    Element.prototype.animate = function (keyframes, options) {
+      durations.push(typeof options === 'object' ? Number(options.duration) : Number(options))
+      return animate.call(this, keyframes, options)
+    }
+  })
   const board = await start(page, 'wotn', edges)
   const flash = () => page.locator('main .burst').evaluate((burst) => getComputedStyle(burst).animationDuration)
   await board.click('a4', 'b5', 'S')
   expect(await flash()).toBe('0.7s')
+  // The captured piece moves to its captor, the old figure vanishes and the new one appears.
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'durations')))
+    .toEqual(expect.arrayContaining([420, 280]))
   await page.evaluate(() => {
     document.documentElement.dataset.animation = 'off'
   })
   expect(await flash()).toBe('0s')
+})
+
+test('a win is celebrated', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const board = await start(page, 'wotn', '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1')
+  await board.click('a1', 'a8')
+  await expect(page.locator('main .celebration')).toBeVisible()
+  await expect(page.locator('main .celebration')).toHaveCount(0)
 })
 
 test.describe('on a touch screen', () => {
