@@ -23,7 +23,7 @@ func Example() {
 	now := *game.Position()
 	fmt.Println(&now)
 	// Output:
-	// g10 cannot be played: a stone on g10 would give seat a a lead above two on column G
+	// g10 cannot be played: a stone on g10 would give seat a a lead above two on column g
 	// 7b/8/3a4/3ab3/8/8/8/8 a 0,0 28,28 - basic 7
 }
 
@@ -89,7 +89,7 @@ func ExamplePosition_Explain() {
 	// Output:
 	// g6 captures on row 6
 	//   a stone of c on e6
-	// g8 captures on column G
+	// g8 captures on column g
 	//   a stone of b on g3
 	//   a stone of c on g4
 	//   a stone of b on g9
@@ -118,7 +118,7 @@ func ExamplePosition_Lead() {
 	}
 	// Output:
 	// row 4 1 -1
-	// column D 1 -1
+	// column d 1 -1
 }
 
 func ExamplePosition_Outcome() {

@@ -63,7 +63,7 @@ func FuzzTurnText(f *testing.F) {
 	for _, row := range rows(f, "turns.bad") {
 		f.Add(row[1])
 	}
-	for _, text := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6", "X G6 · G8", "G8 · X G6"} {
+	for _, text := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6", "X g6 · g8", "g8 · X g6", "X G6 · G8"} {
 		f.Add(text)
 	}
 	p := position(f, "1a1aa3/1aa5/a1*a1b2/8/2b1bb2/4b1b1/b1a5/3b4 a 1,1 21,21 ab diagonals+excalibur 7")

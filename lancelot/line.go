@@ -40,15 +40,15 @@ func (l Line) Squares() []Square {
 	return squares
 }
 
-// String returns the name for people: "row 6", "column G" or "diagonal D4-K11".
+// String returns the name for people: "row 6", "column g" or "diagonal d4-k11".
 func (l Line) String() string {
 	switch l.Kind {
 	case Row:
 		return "row " + strconv.Itoa(l.First.Row())
 	case Column:
-		return "column " + string(rune('A'+l.First.Column()))
+		return "column " + string(rune('a'+l.First.Column()))
 	}
-	return "diagonal " + l.First.Display() + "-" + l.Last.Display()
+	return "diagonal " + l.First.String() + "-" + l.Last.String()
 }
 
 // Name returns the part of the name that does not depend on the language, with

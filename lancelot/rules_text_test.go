@@ -233,7 +233,7 @@ func (t paragraph) atRandom(random *rand.Rand, o lancelot.Options, each func(bef
 const a, b, c = lancelot.Seat(0), lancelot.Seat(1), lancelot.Seat(2)
 
 // thirdExample is the board of Siegers's third example, as far as the text describes
-// it. After captures, Blue (seat a) has several stones in row 4 and column C.
+// it. After captures, Blue (seat a) has several stones in row 4 and column c.
 const thirdExample = `
 	9  a . . . . . . . . .
 	7  a . . . . . . . . .
@@ -275,14 +275,14 @@ var paragraphTests = []struct {
 		t.equal(p.At(ruleSquare("d11")), lancelot.StoneOf(a))
 		t.equal(p.At(ruleSquare("k11")), lancelot.StoneOf(b))
 		t.equal(p.At(ruleSquare("k4")), lancelot.StoneOf(a))
-		t.equal(ruleSquare("D4").Display(), "D4")
+		t.equal(ruleSquare("d4").String(), "d4")
 	}},
 	{"1.4", "The number of seats decides how much of the plan is the board.", func(t paragraph) {
 		for _, row := range t.Table() {
 			seats, _ := strconv.Atoi(row[0])
 			p := t.position(lancelot.Options{Seats: seats}.Setup())
 			squares := p.Squares()
-			t.equal(squares[0].Display()+" to "+squares[len(squares)-1].Display(), row[1])
+			t.equal(squares[0].String()+" to "+squares[len(squares)-1].String(), row[1])
 			size := strconv.Itoa(p.Size())
 			t.equal(size+"×"+size, row[2])
 			t.equal(len(squares), p.Size()*p.Size())
@@ -291,7 +291,7 @@ var paragraphTests = []struct {
 		p := t.position(lancelot.Options{Seats: 2}.Setup())
 		t.cannot(p, "c4 l4 d3 d12 a1 n14", lancelot.TurnOffBoard)
 	}},
-	{"1.5", "The whole plan has the columns A to N and the rows 1 to 14.", func(t paragraph) {
+	{"1.5", "The whole plan has the columns a to n and the rows 1 to 14.", func(t paragraph) {
 		t.equal(lancelot.PlanSize, 14)
 		for _, text := range []string{"o1", "a15", "a0"} {
 			if _, err := lancelot.ParseSquare(text); err == nil {
@@ -357,10 +357,10 @@ var paragraphTests = []struct {
 			7  c . . . . . . . . .
 			6  . a . a . . . . . .
 			4  a . . . . . . . . .`)
-		// Row 6: lead 2. Row 8: lead 1. Column C: lead 1. Column D: lead 1.
+		// Row 6: lead 2. Row 8: lead 1. Column c: lead 1. Column d: lead 1.
 		t.equal(t.open(p, "row 6"), "")
 		t.equal(t.open(p, "row 8"), "d8 f8 g8 h8 i8 j8 k8")
-		t.equal(t.open(p, "column C"), "c3 c5 c9 c10 c11 c12")
+		t.equal(t.open(p, "column c"), "c3 c5 c9 c10 c11 c12")
 		t.cannot(p, "c6 h6", lancelot.TurnChivalry)
 		// Another seat may play there.
 		p = t.play(p, "k3")
@@ -373,16 +373,16 @@ var paragraphTests = []struct {
 		p = t.play(p, "e5 h4")
 		t.can(p, "e4 g4")
 	}},
-	{"3.3", "in row 7 as well as in column E, because a stone there would give a lead of 3", func(t paragraph) {
+	{"3.3", "in row 7 as well as in column e, because a stone there would give a lead of 3", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			11 . a . . . . . .
 			9  . . . . b . . .
 			7  . . . a . . a .
 			5  . a . . . b . .`)
 		t.equal(t.open(p, "row 7"), "")
-		t.equal(t.open(p, "column E"), "")
+		t.equal(t.open(p, "column e"), "")
 		for i, l := range p.Lines() {
-			if l.String() == "row 7" || l.String() == "column E" {
+			if l.String() == "row 7" || l.String() == "column e" {
 				t.equal(p.Lead(a, i), 2)
 				continue
 			}
@@ -395,7 +395,7 @@ var paragraphTests = []struct {
 		t.equal(t.lead(p, a, "row 9"), 1)
 		t.equal(t.captures(p, "g9"), "f9 h9")
 		after := t.play(p, "g9")
-		t.equal(after, t.play(p, "G9"))
+		t.equal(after, t.play(p, "g9"))
 		t.equal(t.lead(after, a, "row 9"), 4)
 		t.equal(after.Captured(a), 2)
 		t.equal(after.InHand(b), 28)
@@ -430,7 +430,7 @@ var paragraphTests = []struct {
 			8  . . . . a a . .
 			7  a b a . . . . .
 			4  . . . . . . . a`)
-		// On h7 meet row 7, column H, the diagonal D11-K4 with f9, and E4-K10 with
+		// On h7 meet row 7, column h, the diagonal d11-k4 with f9, and e4-k10 with
 		// j9: on each the lead becomes 2.
 		step := t.step(p, "h7")
 		t.equal(len(step.Actions), 1)
@@ -468,7 +468,7 @@ var paragraphTests = []struct {
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(t.captures(p, "d4"), "e4 g4 l4")
 	}},
-	{"4.7", "Yellow captures the stones on K9, K7 and I4", func(t paragraph) {
+	{"4.7", "Yellow captures the stones on k9, k7 and i4", func(t paragraph) {
 		p := t.board(2, a, basic, `
 			9  . . . . . . . b
 			8  . . . . . . . a
@@ -478,14 +478,14 @@ var paragraphTests = []struct {
 			4  . a a . . b . .`)
 		t.equal(t.captures(p, "k4"), "i4 k7 k9")
 		after := t.play(p, "k4")
-		t.equal(t.lead(p, a, "column K"), 1)
+		t.equal(t.lead(p, a, "column k"), 1)
 		t.equal(t.lead(p, a, "row 4"), 1)
 		t.equal(after.Captured(a), 3)
 	}},
 	{"4.8", "The others can safely place a stone on the squares there.", func(t paragraph) {
 		for _, seat := range []lancelot.Seat{b, c} {
 			p := t.board(3, seat, basic, thirdExample)
-			for _, line := range []string{"row 4", "column C"} {
+			for _, line := range []string{"row 4", "column c"} {
 				for _, text := range strings.Fields(t.open(p, line)) {
 					after := t.play(p, text)
 					for after.ToMove() != a {
@@ -610,8 +610,8 @@ var paragraphTests = []struct {
 			6  a . . . . . b .
 			5  . a . . . a . .
 			4  . . . . a . . .`)
-		// D8-H4 has five squares and two stones of a. D6-F4 has three squares and is
-		// not a line. On H4-K7 the lead of a is 1.
+		// d8-h4 has five squares and two stones of a. d6-f4 has three squares and is
+		// not a line. On h4-k7 the lead of a is 1.
 		t.cannot(p, "e7 f6", lancelot.TurnChivalry)
 		t.can(p, "f4")
 		t.equal(t.captures(p, "k7"), "j6")
@@ -622,7 +622,7 @@ var paragraphTests = []struct {
 		t.can(p, "e7 f6")
 		t.equal(t.captures(p, "k7"), "")
 	}},
-	{"6.2", "Blue places a stone on C6 and captures the stones on C5, C2 and D7", func(t paragraph) {
+	{"6.2", "Blue places a stone on c6 and captures the stones on c5, c2 and d7", func(t paragraph) {
 		p := t.board(5, a, diagonals, `
 			9  . . a . . . . . . . . . . .
 			8  . . a . a . . . . . . . . .
@@ -656,7 +656,7 @@ var paragraphTests = []struct {
 		t.equal(t.lead(p, a, "row 6"), -1)
 		t.equal(t.lead(p, b, "row 6"), -1)
 		t.equal(t.lead(p, c, "row 6"), -3)
-		t.equal(t.lead(p, c, "column E"), -1)
+		t.equal(t.lead(p, c, "column e"), -1)
 	}},
 	{"7.3", "Excalibur is never captured.", func(t paragraph) {
 		p := t.board(2, a, excalibur, "6  a . X . a b . a")
@@ -666,7 +666,7 @@ var paragraphTests = []struct {
 		t.equal(after.Excalibur().String(), "f6")
 		t.equal(after.Captured(a), 1)
 	}},
-	{"7.4", "Yellow places a stone in row 7 and captures F7 and M7. Excalibur stays on H7.", func(t paragraph) {
+	{"7.4", "Yellow places a stone in row 7 and captures f7 and m7. Excalibur stays on h7.", func(t paragraph) {
 		p := t.board(4, a, excalibur, "7  . a . a b . X a . a . c")
 		t.equal(t.open(p, "row 7"), "b7 d7 g7 j7 l7")
 		for _, text := range strings.Fields("b7 d7 g7 j7 l7") {
@@ -720,8 +720,8 @@ var paragraphTests = []struct {
 			8  . . . b . a a .
 			7  . . . a . . . .
 			6  . . . a . . . .`)
-		// Column G: 2 - 2. Excalibur captures g8 in row 8; then column G is 2 - 1, and a
-		// stone there captures g9. If the stone is first, column G is 3 - 2, which
+		// Column g: 2 - 2. Excalibur captures g8 in row 8; then column g is 2 - 1, and a
+		// stone there captures g9. If the stone is first, column g is 3 - 2, which
 		// captures nothing.
 		t.equal(t.captures(p, "Xe8,g4"), "g8 g9")
 		t.equal(t.captures(p, "g4,Xe8"), "g8")
@@ -738,7 +738,7 @@ var paragraphTests = []struct {
 			6  a . . . a b . .
 			5  a . . . . . . .`)
 		// Row 6: 2 - 1. Excalibur there makes the lead 2 and captures i6. Then the row is
-		// 3 - 0 and closed to the stone. Column D is 2 - 1 with Excalibur, and 2 without
+		// 3 - 0 and closed to the stone. Column d is 2 - 1 with Excalibur, and 2 without
 		// it.
 		t.equal(t.captures(p, "Xf6,k4"), "i6")
 		t.cannot(p, "Xf6,k6", lancelot.TurnChivalry)
@@ -779,7 +779,7 @@ var paragraphTests = []struct {
 		t.equal(after.Outcome().Reason, lancelot.TargetReached)
 		t.equal(after.Captured(a), 2)
 	}},
-	{"7.13", "Yellow captures the stone on E6 in the row, and the stones on G3, G4 and G9 in the column.", func(t paragraph) {
+	{"7.13", "Yellow captures the stone on e6 in the row, and the stones on g3, g4 and g9 in the column.", func(t paragraph) {
 		p := t.board(3, a, excalibur, `
 			12 . . . . a . . . . .
 			11 . X . . . . . . . .
@@ -795,7 +795,7 @@ var paragraphTests = []struct {
 	}},
 
 	{"8.1", "`Xg6,g8` if Excalibur goes first, `g8,Xg6` if the stone does", func(t paragraph) {
-		for text, shown := range map[string]string{"g8": "G8", "Xg6,g8": "X G6 · G8", "g8,Xg6": "G8 · X G6", "Xg6": "X G6"} {
+		for text, shown := range map[string]string{"g8": "g8", "Xg6,g8": "X g6 · g8", "g8,Xg6": "g8 · X g6", "Xg6": "X g6"} {
 			for _, form := range []string{text, shown} {
 				turn, err := lancelot.ParseTurn(form)
 				if err != nil || turn.String() != text || turn.Display() != shown {

@@ -13,7 +13,7 @@ type Square uint8
 // NoSquare means no square, for example if Excalibur is not on the board.
 const NoSquare Square = 255
 
-// NewSquare returns the square in a column, counted from 0 (A), and a row, counted
+// NewSquare returns the square in a column, counted from 0 (a), and a row, counted
 // from 1 as in names, unlike the ranks of package wotn. It returns [NoSquare] off
 // the plan.
 func NewSquare(column, row int) Square {
@@ -23,28 +23,19 @@ func NewSquare(column, row int) Square {
 	return Square((row-1)*PlanSize + column)
 }
 
-// Column returns the column, counted from 0 (A).
+// Column returns the column, counted from 0 (a).
 func (s Square) Column() int { return int(s) % PlanSize }
 
 // Row returns the row, counted from 1 at the bottom.
 func (s Square) Row() int { return int(s)/PlanSize + 1 }
 
-// String returns the square's name in file formats, for example "g8", or "-" for
+// String returns the square's name, for example "g8", or "-" for
 // [NoSquare].
 func (s Square) String() string {
 	if s >= PlanSize*PlanSize {
 		return "-"
 	}
 	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
-}
-
-// Display returns the square's name for people, for example "G8", or "-" for
-// [NoSquare].
-func (s Square) Display() string {
-	if s >= PlanSize*PlanSize {
-		return "-"
-	}
-	return string(rune('A'+s.Column())) + strconv.Itoa(s.Row())
 }
 
 // ParseSquare parses a square's name, for example "g8" or "G8", with a lower-case or upper-case letter. The

@@ -92,18 +92,18 @@ func (t Turn) String() string {
 	return "-"
 }
 
-// Display returns the turn for people: "G8", "G8 · X G6", "X G6 · G8",
-// "X G6".
+// Display returns the turn for people: "g8", "g8 · X g6", "X g6 · g8",
+// "X g6".
 func (t Turn) Display() string {
 	switch t.Kind() {
 	case StoneOnly:
-		return t.Stone().Display()
+		return t.Stone().String()
 	case StoneThenExcalibur:
-		return t.Stone().Display() + " · X " + t.Excalibur().Display()
+		return t.Stone().String() + " · X " + t.Excalibur().String()
 	case ExcaliburThenStone:
-		return "X " + t.Excalibur().Display() + " · " + t.Stone().Display()
+		return "X " + t.Excalibur().String() + " · " + t.Stone().String()
 	case ExcaliburOnly:
-		return "X " + t.Excalibur().Display()
+		return "X " + t.Excalibur().String()
 	}
 	return "-"
 }

@@ -105,7 +105,7 @@ func (w sentences) threats(c *search.Candidate) string {
 	}
 	var threats []string
 	for _, t := range c.Threats {
-		by, stones, on := w.seat(t.By), w.yourStones(len(t.Captures)), t.On.Display()
+		by, stones, on := w.seat(t.By), w.yourStones(len(t.Captures)), t.On.String()
 		threats = append(threats, w.choose(by+" could then capture "+stones+" with "+on, by+" könnte dann "+stones+" mit "+on+" schlagen"))
 	}
 	return strings.Join(threats, ", ")

@@ -51,8 +51,8 @@ func TestLancelotSentences(t *testing.T) {
 	}{
 		{
 			&three, quiet,
-			"G8 captures nothing; no single stone can then capture one of yours; your win share is then 30%.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %.",
+			"g8 captures nothing; no single stone can then capture one of yours; your win share is then 30%.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %.",
 		},
 		{
 			&three, search.Candidate{
@@ -60,41 +60,41 @@ func TestLancelotSentences(t *testing.T) {
 				Captures: captures(1, "g5", "g6"), Gains: 2, Gain: 60,
 				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
 			},
-			"G8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with H8, seat C could then capture one of your stones with G3; among the others seat C benefits most; your win share is then 52%.",
-			"G8 schlägt 2 Steine, insgesamt 3 von 8; Spieler B könnte dann 2 deiner Steine mit H8 schlagen, Spieler C könnte dann einen deiner Steine mit G3 schlagen; von den anderen hat Spieler C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
+			"g8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with h8, seat C could then capture one of your stones with g3; among the others seat C benefits most; your win share is then 52%.",
+			"g8 schlägt 2 Steine, insgesamt 3 von 8; Spieler B könnte dann 2 deiner Steine mit h8 schlagen, Spieler C könnte dann einen deiner Steine mit g3 schlagen; von den anderen hat Spieler C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
 		},
 		{
 			&three, search.Candidate{
 				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 200, 500},
 				Kingmaking: search.Kingmaking{Instead: lancelot.StoneTurn(at("h4")), For: 2, Change: 123},
 			},
-			"G8 captures nothing; no single stone can then capture one of yours; your win share is then 30%; about equal for you with H4, but the win share of seat C is 12 percentage points higher.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie H4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
+			"g8 captures nothing; no single stone can then capture one of yours; your win share is then 30%; about equal for you with h4, but the win share of seat C is 12 percentage points higher.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie h4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
-			"G8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Spieler B; das verliert, wenn Spieler B gut spielt.",
+			"g8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Spieler B; das verliert, wenn Spieler B gut spielt.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
-			"G8 captures nothing; no single stone can then capture one of yours; the win is then forced.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
+			"g8 captures nothing; no single stone can then capture one of yours; the win is then forced.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
 		},
 		{
 			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
-			"G8 captures nothing; no single stone can then capture one of yours; this wins if all players play perfectly.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
+			"g8 captures nothing; no single stone can then capture one of yours; this wins if all players play perfectly.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
 		},
 		{
 			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true},
-			"G8 captures nothing; no single stone can then capture one of yours; this loses if the others play well.",
-			"G8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das verliert, wenn die anderen gut spielen.",
+			"g8 captures nothing; no single stone can then capture one of yours; this loses if the others play well.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das verliert, wenn die anderen gut spielen.",
 		},
 		{
 			&winning, wins,
-			"G8 captures one stone and wins the game.",
-			"G8 schlägt einen Stein und gewinnt die Partie.",
+			"g8 captures one stone and wins the game.",
+			"g8 schlägt einen Stein und gewinnt die Partie.",
 		},
 	} {
 		if got := sentencesIn("en", c.position).candidate(&c.candidate); got != c.english {
@@ -106,10 +106,10 @@ func TestLancelotSentences(t *testing.T) {
 	}
 	english, german := sentencesIn("en", &three), sentencesIn("de", &three)
 	for kind, want := range map[review.Kind][2]string{
-		review.Good:       {"G8 was good: nothing much better was found.", "G8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
-		review.Inaccuracy: {"G8 was an inaccuracy and cost 6 percentage points of win share. ", "G8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
-		review.Mistake:    {"G8 was a mistake and cost 6 percentage points of win share. ", "G8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
-		review.Blunder:    {"G8 was a blunder and cost 6 percentage points of win share. ", "G8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
+		review.Good:       {"g8 was good: nothing much better was found.", "g8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
+		review.Inaccuracy: {"g8 was an inaccuracy and cost 6 percentage points of win share. ", "g8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
+		review.Mistake:    {"g8 was a mistake and cost 6 percentage points of win share. ", "g8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		review.Blunder:    {"g8 was a blunder and cost 6 percentage points of win share. ", "g8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
 		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
 		if kind != review.Good {

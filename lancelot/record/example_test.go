@@ -14,7 +14,7 @@ func ExampleRead() {
 [Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 1"]
 
 1. g8 g9
-3. g7 {Two of three: the next stone in column G captures g9.} k11
+3. g7 {Two of three: the next stone in column g captures g9.} k11
 5. g4 1-0
 `)
 	if err != nil {
@@ -24,7 +24,7 @@ func ExampleRead() {
 	fmt.Println(game.Tag("A"), len(game.Turns), game.Turns[2].Comments[0])
 	fmt.Println(game.Result, game.Result.Winners())
 	// Output:
-	// Anna 5 Two of three: the next stone in column G captures g9.
+	// Anna 5 Two of three: the next stone in column g captures g9.
 	// 1-0 [a]
 }
 
