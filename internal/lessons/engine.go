@@ -3,16 +3,12 @@ package lessons
 import (
 	"context"
 
-	"tafelrunde/internal/level"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
 )
-
-// hintNodes is the size of the search for a hint in a mini-game.
-const hintNodes = 20_000
 
 // Reply returns the engine's move after moves. Each call uses a new engine, so
 // that the same moves are always answered alike.
@@ -24,10 +20,12 @@ func (e *Exercise) Reply(moves []string) (string, error) {
 	if !state.EngineMoves {
 		return "", nil
 	}
-	return e.search(&state, *e.source.Engine), nil
+	return e.search(&state, *e.source.Engine, nil), nil
 }
 
-func (e *Exercise) search(state *State, o Opponent) string {
+// search returns the move of an engine. only restricts it to some moves; an engine
+// of Lancelot may return another one.
+func (e *Exercise) search(state *State, o Opponent, only []string) string {
 	ctx := context.Background()
 	if state.Lancelot != nil {
 		searcher := &lancelotsearch.Engine{Level: o.Level, Seed: o.Seed, Memory: 4 << 20}
@@ -39,44 +37,13 @@ func (e *Exercise) search(state *State, o Opponent) string {
 		Seed:         o.Seed,
 		Hash:         1,
 	})
-	return searcher.Search(ctx, state.Wotn, engine.Limits{Nodes: uint64(o.Nodes)}, nil).Best.String()
-}
-
-// Hint returns a good move for the learner after moves: that of the solution, one
-// that leads to success, or in a mini-game one of the strong engine. It is "" if
-// there is none.
-func (e *Exercise) Hint(moves []string) (string, error) {
-	state, err := e.State(moves, nil)
-	if err != nil || state.Status != Open || state.Next != "" || state.EngineMoves {
-		return "", err
-	}
-	if next := e.after(moves); next != "" && e.source.Engine == nil {
-		return next, nil
-	}
-	if e.source.Engine != nil {
-		return e.search(&state, Opponent{Level: level.Full, Nodes: hintNodes, Seed: 1}), nil
-	}
-	if !e.alone() {
-		return "", nil
-	}
-	r := e.start()
-	for _, text := range moves {
-		if r.pass() != nil || r.play(text) != nil {
-			return "", nil
+	limits := engine.Limits{Nodes: uint64(o.Nodes)}
+	for _, text := range only {
+		if move, err := state.Wotn.Position().ParseMove(text); err == nil {
+			limits.Moves = append(limits.Moves, move)
 		}
 	}
-	if r.pass() != nil {
-		return "", nil
-	}
-	for depth := 1; depth <= max(1, e.source.Par); depth++ {
-		budget := 200_000
-		for _, move := range r.legal() {
-			if e.forces(r, move, depth, &budget) {
-				return move, nil
-			}
-		}
-	}
-	return "", nil
+	return searcher.Search(ctx, state.Wotn, limits, nil).Best.String()
 }
 
 // forces reports whether a move of the learner leads to success within a number

@@ -67,16 +67,28 @@ func (r *lancelotRun) play(text string) error {
 	return nil
 }
 
-func (r *lancelotRun) pass() error {
-	if r.over() || r.learnersTurn() {
+func (r *lancelotRun) pass() error { return r.passTo(int(r.learner)) }
+
+func (r *lancelotRun) opponents() (seats []int) {
+	for seat := range r.position.Seats() {
+		if seat != int(r.learner) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+func (r *lancelotRun) passTo(side int) error {
+	seat := lancelot.Seat(side)
+	if r.over() || r.position.ToMove() == seat {
 		return nil
 	}
-	position, err := withSeat(&r.position, r.learner)
+	position, err := withSeat(&r.position, seat)
 	if err != nil {
 		return err
 	}
-	if position.ToMove() != r.learner {
-		return fmt.Errorf("the learner has no legal turn")
+	if position.ToMove() != seat {
+		return fmt.Errorf("the seat has no legal turn")
 	}
 	r.position = position
 	return nil

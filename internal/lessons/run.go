@@ -14,6 +14,10 @@ type run interface {
 	// pass gives the move back to the learner. It fails if the rules do not allow
 	// such a position, for example because the opponent is in check.
 	pass() error
+	// passTo gives the move to a side. It fails like pass.
+	passTo(side int) error
+	// opponents are the sides of the opponents.
+	opponents() []int
 	// over reports whether the game is over by the position alone.
 	over() bool
 	// holds reports whether an atom holds. finished answers that atom.

@@ -70,12 +70,16 @@ func (r *wotnRun) play(text string) error {
 	return nil
 }
 
-func (r *wotnRun) pass() error {
-	if r.over() || r.learnersTurn() {
+func (r *wotnRun) pass() error { return r.passTo(int(r.learner)) }
+
+func (r *wotnRun) opponents() []int { return []int{int(r.learner.Other())} }
+
+func (r *wotnRun) passTo(side int) error {
+	if r.over() || int(r.position.ToMove()) == side {
 		return nil
 	}
 	setup := r.position.Setup()
-	setup.ToMove, setup.EnPassant = r.learner, wotn.NoSquare
+	setup.ToMove, setup.EnPassant = wotn.Color(side), wotn.NoSquare
 	position, err := setup.Position()
 	if err != nil {
 		return err

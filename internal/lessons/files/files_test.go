@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/lessons"
 )
 
 var update = flag.Bool("update", false, "write new solutions of mini-games whose stored ones no longer succeed")
@@ -47,6 +49,77 @@ func TestLessons(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestHintsSolveMiniGames follows nothing but hints: from the start, for three
+// stars, and after a first move that is not that of the solution. Whole games are
+// followed from the start only.
+func TestHintsSolveMiniGames(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, course := range l.Courses {
+		for _, id := range course.Stages {
+			for i, e := range l.Checked[id] {
+				exercise := l.Stages[id].Exercises[i]
+				if exercise.Engine == nil {
+					continue
+				}
+				t.Run(id+"/"+exercise.ID, func(t *testing.T) {
+					t.Parallel()
+					if moves := followHints(t, e, nil); moves > exercise.Par {
+						t.Errorf("solved in %d moves, par is %d", moves, exercise.Par)
+					}
+					if exercise.Success != "won" {
+						followHints(t, e, []string{anotherFirstMove(t, e, exercise)})
+					}
+				})
+			}
+		}
+	}
+}
+
+// anotherFirstMove returns a quiet first move that is not that of the solution.
+func anotherFirstMove(t *testing.T, e *lessons.Exercise, exercise Exercise) string {
+	for _, move := range map[string][]string{
+		"wotn":     {"e1f1", "e1f2", "a2a3"},
+		"lancelot": {"d4", "d5", "e5"},
+	}[exercise.Game] {
+		if state, err := e.State([]string{move}, nil); err == nil && state.Status == lessons.Open && move != exercise.Solution[0] {
+			return move
+		}
+	}
+	t.Fatal("there is no other first move")
+	return ""
+}
+
+// followHints plays hints and replies until the exercise is solved. It returns the
+// number of the learner's moves.
+func followHints(t *testing.T, e *lessons.Exercise, line []string) int {
+	for len(line) < 120 {
+		state, err := e.State(line, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state.Status == lessons.Solved {
+			return state.Moves
+		}
+		if state.Status == lessons.Failed {
+			break
+		}
+		next := e.Hint
+		if state.EngineMoves {
+			next = e.Reply
+		}
+		move, err := next(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = append(slices.Clone(line), move)
+	}
+	t.Fatalf("not solved by %q", line)
+	return 0
 }
 
 // storing is held while a file is written: the tests of a file run in parallel.
