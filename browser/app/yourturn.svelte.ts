@@ -1,6 +1,7 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
+import { signalTurn } from '../sound/turn.ts'
 import { here } from '../ui/base.ts'
 import { notifications } from '../ui/notifications.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
@@ -11,6 +12,15 @@ import { t } from '../words/words.svelte.ts'
 /** Whether it is the person's turn: in the game on the page, or in another one. */
 export function isYourTurn(): boolean {
   return turn.yours || ownTurns.matches.length > 0
+}
+
+/** waitingGame returns the path of a game in which it is the person's turn and which is not on the page, or ''. */
+export function waitingGame(): string {
+  // The addresses of the games of a series begin with that of the match.
+  const { route } = place
+  const shown = route.page === 'match' ? route.id : ''
+  const other = ownTurns.matches.find(({ match }) => match !== shown)
+  return other ? `match/${other.match}` : ''
 }
 
 /** The dot that marks the icon of the page. */
@@ -51,8 +61,13 @@ export function followTurns(): void {
   })
 
   let notified = new Set<string>()
+  let known = false
   $effect(() => {
     const due = new Set(ownTurns.matches.map(({ match }) => `match/${match}`))
+    const other = waitingGame()
+    // The game on the page has its own sound.
+    if (known && other && !notified.has(other)) signalTurn()
+    known = ownTurns.known
     if (turn.yours) due.add(here())
     if (document.hidden && settings.choices.notify) {
       for (const path of due) if (!notified.has(path)) show(path)

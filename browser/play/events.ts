@@ -1,7 +1,7 @@
 /** The events of a game, for sounds and marks. Only this file derives them from changes of the state. */
 import type { LancelotStep, WotnMove } from '../rules/contract.ts'
 import { playSound } from '../sound/sound.ts'
-import { settings } from '../ui/settings.svelte.ts'
+import { vibrateTurn } from '../sound/turn.ts'
 import type { SoundKind } from '../ui/sounds.ts'
 import { turn } from '../ui/turn.svelte.ts'
 import type { RulesState, Source } from './source.ts'
@@ -11,9 +11,6 @@ export interface GameEvent {
   /** Of the piece after a promotion. */
   level?: number
 }
-
-/** Milliseconds that a phone vibrates when it is the player's turn. */
-const vibration = 80
 
 /** wotnEvents returns the events of a move. `level` is the level of a kind. */
 export function wotnEvents(move: WotnMove, level: (kind: string) => number): GameEvent[] {
@@ -57,7 +54,7 @@ export class Course {
     if (same && over && !this.#over) play(endEvents(winners, own))
     if (same && mine && !this.#mine) {
       if (document.hidden) play([{ kind: 'your-turn' }])
-      if (settings.choices.vibrate) navigator.vibrate?.(vibration)
+      vibrateTurn()
     }
     this.#round = round
     this.#over = over

@@ -19,11 +19,14 @@ interface Followed {
 class OwnTurns {
   /** The matches in which it is the person's turn. */
   matches = $state.raw<readonly Summary[]>([])
+  /** `matches` has been loaded for the person. */
+  known = $state(false)
   readonly #followed = new Map<string, Followed>()
   #person = ''
 
   /** Loads the running matches of a person and follows them; '' for no person. */
   async follow(person: string): Promise<void> {
+    if (person !== this.#person) this.known = false
     this.#person = person
     const { matches } = person
       ? await request('GET', '/me/matches').catch((reason: unknown) => {
@@ -41,6 +44,7 @@ class OwnTurns {
     }
     for (const summary of running) this.#add(summary, person)
     this.#update()
+    this.known = true
   }
 
   #add(summary: Summary, person: string): void {

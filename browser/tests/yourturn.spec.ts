@@ -11,6 +11,7 @@ const t = textsOf('en')
 async function hide(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown: string[] = []
+    navigator.vibrate = (pattern) => shown.push(`vibrates ${pattern}`) > 0
     class Shown {
       static permission = 'granted'
       constructor(title: string, options: { tag: string }) {
@@ -41,14 +42,19 @@ test('the title, the icon and a notification show a turn in a correspondence gam
 
   await new Board(ann.page).click('e2', 'e4')
   await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
-  await expect(ben.page).toHaveTitle(/^● /)
+  await expect(ben.page).toHaveTitle(`● ${t('match.your-turn')} · ${t('app.pieces')} · ${t('app.name')}`)
   await expect(icon(ben.page)).toHaveAttribute('href', /circle/)
-  await expect.poll(notifications).toEqual([`${t('match.your-turn')} ${table.slice(1)}`])
+  await expect.poll(notifications).toEqual(['vibrates 80', `${t('match.your-turn')} ${table.slice(1)}`])
   await expect(ann.page).not.toHaveTitle(/^●/)
   await expect(icon(ann.page)).not.toHaveAttribute('href', /circle/)
 
   // Back in the game, Ben answers.
-  await ben.page.goto(table)
+  await ben.page
+    .getByRole('banner')
+    .getByRole('link', { name: t('match.your-turn') })
+    .click()
+  await expect(ben.page).toHaveURL(new RegExp(`${table}$`))
+  await expect(ben.page.getByRole('banner').getByRole('link', { name: t('match.your-turn') })).toHaveCount(0)
   await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
   await new Board(ben.page).click('e7', 'e5')
   await ben.page.getByRole('button', { name: t('match.confirm.yes') }).click()
