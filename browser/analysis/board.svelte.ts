@@ -1,4 +1,5 @@
 import type { Step } from '../play/game.svelte.ts'
+import type { ShownMove } from '../play/notation.ts'
 import { lineEnd, type Node, path, type Tree } from '../play/tree.ts'
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Outcome, Problem, RecordMove } from '../rules/contract.ts'
@@ -76,6 +77,9 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** Returns the number before a move: "12." or "12…". */
   abstract numbered(node: Node): string
+
+  /** Returns the move of a node in the chosen notation. */
+  abstract moveShown(node: Node): ShownMove
 
   /** The names of the sides or seats. */
   abstract readonly names: readonly string[]

@@ -1,4 +1,5 @@
 import { type Why, whyNotTurn } from '../play/illegal.ts'
+import { type ShownMove, textMove } from '../play/notation.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
@@ -87,6 +88,10 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
 
   numbered(node: Node): string {
     return `${node.ply}.`
+  }
+
+  moveShown(node: Node): ShownMove {
+    return textMove(node.san)
   }
 
   get names(): readonly string[] {

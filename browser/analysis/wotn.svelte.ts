@@ -1,4 +1,4 @@
-import { shownMove } from '../play/notation.ts'
+import { type ShownMove, shownMove } from '../play/notation.ts'
 import { moveNumber, type Node } from '../play/tree.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, RecordMove, Variant, WotnState } from '../rules/contract.ts'
@@ -27,6 +27,11 @@ export class WotnBoard extends AnalysisBoard<WotnState> {
   numbered(node: Node): string {
     const { number, black } = moveNumber(node, this.firstPly)
     return `${number}${black ? '…' : '.'}`
+  }
+
+  moveShown(node: Node): ShownMove {
+    const color = moveNumber(node, this.firstPly).black ? 'b' : 'w'
+    return shownMove(node, color, this.variant, settings.choices.notation)
   }
 
   get names(): readonly string[] {

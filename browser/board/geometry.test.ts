@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOut, neighbour, overlaps, placeBeside, squareAt } from './geometry.ts'
+import { layOut, neighbour, overlaps, placeBeside, sideOf, squareAt } from './geometry.ts'
 
 const chess = { columns: [...'abcdefgh'], rows: [1, 2, 3, 4, 5, 6, 7, 8], checkered: true }
 const field = { columns: [...'cdefghijkl'], rows: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12], checkered: false }
@@ -72,5 +72,26 @@ describe.each([
         expect(placed.height, name).toBeGreaterThanOrEqual(Math.min(size.height, 110))
       }
     }
+  })
+})
+
+describe('the side of a badge', () => {
+  const board = layOut(chess)
+  const side = (square: string, victims: string[], others: string[] = []) =>
+    sideOf(board, square, new Set([...victims, ...others]), new Set(victims))
+
+  it('is the first free one', () => {
+    expect(side('e5', ['e5'])).toBe('above')
+    expect(side('e8', ['e8'])).toBe('below')
+    expect(side('e5', ['e5'], ['e6'])).toBe('below')
+    expect(side('e5', ['e5'], ['e6', 'e4'])).toBe('right')
+    expect(side('h5', ['h5'], ['h6', 'h4'])).toBe('left')
+  })
+
+  it('is never that of another victim', () => {
+    expect(side('c4', ['c4', 'c5', 'c3'])).toBe('right')
+    expect(side('c4', ['c4', 'c5', 'c3'], ['d4', 'b4'])).toBe('right')
+    expect(side('c4', ['c4', 'c5', 'c3', 'd4'], ['b4'])).toBe('left')
+    expect(side('a1', ['a1', 'a2', 'b1'])).toBeUndefined()
   })
 })

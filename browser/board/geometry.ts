@@ -134,10 +134,28 @@ export function placeBeside(size: { width: number; height: number }, room: Box, 
   return best?.box ?? { x: room.x, y: room.y, width, height: Math.min(size.height, room.height) }
 }
 
-/** sideOf returns on which side of a square a badge fits: where the next square is free, else where there is one. */
-export function sideOf(layout: Layout, square: Square, busy: ReadonlySet<Square>): 'above' | 'below' {
-  const above = neighbour(layout, square, 'ArrowUp') ?? square
-  const below = neighbour(layout, square, 'ArrowDown') ?? square
-  if (above === square) return 'below'
-  return below === square || !busy.has(above) || busy.has(below) ? 'above' : 'below'
+export type Side = 'above' | 'below' | 'left' | 'right'
+
+const sides: readonly (readonly [Side, string])[] = [
+  ['above', 'ArrowUp'],
+  ['below', 'ArrowDown'],
+  ['right', 'ArrowRight'],
+  ['left', 'ArrowLeft'],
+]
+
+/**
+ * sideOf returns on which side of a square a badge fits: where the next square is not busy, else where it is not a victim of
+ * another capture. It returns undefined if there is none.
+ */
+export function sideOf(
+  layout: Layout,
+  square: Square,
+  busy: ReadonlySet<Square>,
+  victims: ReadonlySet<Square>,
+): Side | undefined {
+  const all = sides.flatMap(([side, key]) => {
+    const next = neighbour(layout, square, key)
+    return next === undefined || next === square || victims.has(next) ? [] : [{ side, next }]
+  })
+  return (all.find(({ next }) => !busy.has(next)) ?? all[0])?.side
 }
