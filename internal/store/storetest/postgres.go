@@ -102,9 +102,24 @@ func (c *Cluster) ctl(args ...string) ([]byte, error) {
 // Database creates an empty database and returns its address.
 func (c *Cluster) Database(t testing.TB) string {
 	t.Helper()
+	return c.create(t)
+}
+
+// query is the end of the addresses of databases.
+const query = "?sslmode=disable"
+
+func (c *Cluster) create(t testing.TB, options ...string) string {
+	t.Helper()
 	name := "test" + strconv.FormatInt(c.databases.Add(1), 10)
-	c.must(t, "createdb", "-h", "127.0.0.1", "-p", strconv.Itoa(c.port), "-U", "tafelrunde", name)
-	return fmt.Sprintf("postgres://tafelrunde@127.0.0.1:%d/%s?sslmode=disable", c.port, name)
+	c.must(t, "createdb", append(options, "-h", "127.0.0.1", "-p", strconv.Itoa(c.port), "-U", "tafelrunde", name)...)
+	return fmt.Sprintf("postgres://tafelrunde@127.0.0.1:%d/%s%s", c.port, name, query)
+}
+
+// Copy creates a copy of a database that nobody is connected to, and returns its address.
+func (c *Cluster) Copy(t testing.TB, of string) string {
+	t.Helper()
+	template := strings.TrimSuffix(of[strings.LastIndex(of, "/")+1:], query)
+	return c.create(t, "-T", template)
 }
 
 func (c *Cluster) command(name string, args ...string) *exec.Cmd {
