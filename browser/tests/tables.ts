@@ -1,9 +1,14 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import type { ClockRequest } from '../server/api.ts'
 import { type Look, textsOf } from './looks.ts'
 import type { Person, TestServer } from './server.ts'
 
 export type Words = ReturnType<typeof textsOf>
 type Fill = (dialog: Locator) => Promise<void>
+/** Settings of a match that differ from those of the dialog of a new table. */
+interface Settings {
+  clock?: ClockRequest
+}
 
 /** The names of the players. */
 const names = new WeakMap<BrowserContext, string>()
@@ -69,28 +74,72 @@ export async function sitDown(page: Page, t: Words, table: string, name: string)
   await page.getByRole('button', { name: t('match.sit') }).click()
 }
 
-/** startMatch starts a match between two new guests, Ann (White) and Ben. */
+/** startMatch starts a match between two new guests, Ann (White) and Ben. `fill` is as for seatPlayers. */
 export async function startMatch(
   server: TestServer,
   browser: Browser,
   look: Look,
-  fill?: Fill,
+  fill?: Fill | Settings,
 ): Promise<[Person, Person]> {
   const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
   await seatPlayers(ann, ben, textsOf(look.language), fill)
   return [ann, ben]
 }
 
-/** seatPlayers starts a match between the guests of two pages and returns its path. */
-export async function seatPlayers(ann: { page: Page }, ben: { page: Page }, t: Words, fill?: Fill): Promise<string> {
+/**
+ * seatPlayers starts a match between the guests of two pages and returns its path. `fill` enters settings in the dialog of a
+ * new table. Settings themselves, or none, are sent without opening the dialog, which takes less time.
+ */
+export async function seatPlayers(
+  ann: { page: Page },
+  ben: { page: Page },
+  t: Words,
+  fill: Fill | Settings = {},
+): Promise<string> {
+  const table = typeof fill === 'function' ? await seatInDialog(ann, ben, t, fill) : await seat(ann, ben, fill)
+  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
+  return table
+}
+
+async function seat(ann: { page: Page }, ben: { page: Page }, settings: Settings): Promise<string> {
+  const post = async ({ page }: { page: Page }, path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    return answer
+  }
+  for (const [one, name] of [
+    [ann, 'Ann'],
+    [ben, 'Ben'],
+  ] as const) {
+    await post(one, '/api/session', { name })
+    setName(one.page, name)
+  }
+  // As the dialog of a new table sends them.
+  const all = {
+    game: 'wotn',
+    variant: 'wotn',
+    seats: 2,
+    first: 0,
+    clock: { kind: 'real-time', initial: 600_000, increment: 5000 },
+    takebacks: true,
+    visibility: 'link',
+    ...settings,
+  }
+  const { match } = await (await post(ann, '/api/matches', { settings: all, seat: 0 })).json()
+  await post(ben, `/api/matches/${match}/commands`, { type: 'sit', seat: 1 })
+  const table = `/match/${match}`
+  await Promise.all([ann, ben].map(({ page }) => page.goto(table)))
+  return table
+}
+
+async function seatInDialog(ann: { page: Page }, ben: { page: Page }, t: Words, fill: Fill): Promise<string> {
   const table = await openTable(ann.page, t, async (dialog) => {
     await dialog.getByLabel(t('online.name')).fill('Ann')
     await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
     await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-    await fill?.(dialog)
+    await fill(dialog)
   })
   await sitDown(ben.page, t, table, 'Ben')
-  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
-  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
   return table
 }
