@@ -5,7 +5,7 @@ import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -172,7 +172,7 @@ for (const look of oneLook(0)) {
       await Promise.all(people.map(({ context }) => context.close()))
     })
 
-    test('a match that one of three players has left can be replayed and reviewed', async ({ browser }) => {
+    test('a match that one of three players has left can be replayed and reviewed', audit, async ({ browser }) => {
       const people = await Promise.all([desktop, desktop, phone].map((size) => server.newPerson(browser, look, size)))
       const [ann, ben, cid] = people as [Person, Person, Person]
       const table = await openTable(ann.page, t, async (dialog) => {

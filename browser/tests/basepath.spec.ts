@@ -5,7 +5,7 @@ import { installed } from './people.ts'
 import { RequestProxy } from './proxy.ts'
 import { TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+import { auditIf, type Browser, expect, type Page, test } from './test.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -60,98 +60,102 @@ async function newPage(browser: Browser, baseURL: string): Promise<Page> {
 }
 
 for (const keeps of [true, false]) {
-  test(`the site works behind a proxy that ${keeps ? 'keeps' : 'removes'} the base path`, async ({ browser }) => {
-    const server = new TestServer('--public-url', `https://club.example${base}`)
-    await server.start()
-    const proxy = new BaseProxy(server, keeps)
-    const home = await proxy.listen()
-    try {
-      const ann = await newPage(browser, home)
-      await ann.goto(home)
-      await expect(ann.locator('main h1').first()).toBeVisible()
+  test(
+    `the site works behind a proxy that ${keeps ? 'keeps' : 'removes'} the base path`,
+    auditIf(!keeps),
+    async ({ browser }) => {
+      const server = new TestServer('--public-url', `https://club.example${base}`)
+      await server.start()
+      const proxy = new BaseProxy(server, keeps)
+      const home = await proxy.listen()
+      try {
+        const ann = await newPage(browser, home)
+        await ann.goto(home)
+        await expect(ann.locator('main h1').first()).toBeVisible()
 
-      // The sections, and a link within a page.
-      const header = ann.locator('header nav')
-      await header.getByRole('link', { name: t('app.rules') }).click()
-      await expect(ann).toHaveURL(`${home}rules/wotn`)
-      await expect(header.getByRole('link', { name: t('app.rules') })).toHaveAttribute('aria-current', 'page')
-      const third = ann.locator('main nav details').getByRole('link').nth(2)
-      await third.click()
-      await expect(ann).toHaveURL(`${home}rules/wotn#p3`)
-      await expect(ann.locator('#p3')).toBeInViewport()
-      await ann
-        .locator('main nav')
-        .getByRole('link', { name: t('app.pieces'), exact: true })
-        .click()
-      await expect(ann).toHaveURL(`${home}pieces`)
-      await expect(ann.locator('main h1')).toBeVisible()
-      await ann.goBack()
-      await expect(ann.locator('#p3')).toBeVisible()
-      await ann.locator('header a.logo').click()
-      await expect(ann).toHaveURL(home)
+        // The sections, and a link within a page.
+        const header = ann.locator('header nav')
+        await header.getByRole('link', { name: t('app.rules') }).click()
+        await expect(ann).toHaveURL(`${home}rules/wotn`)
+        await expect(header.getByRole('link', { name: t('app.rules') })).toHaveAttribute('aria-current', 'page')
+        const third = ann.locator('main nav details').getByRole('link').nth(2)
+        await third.click()
+        await expect(ann).toHaveURL(`${home}rules/wotn#p3`)
+        await expect(ann.locator('#p3')).toBeInViewport()
+        await ann
+          .locator('main nav')
+          .getByRole('link', { name: t('app.pieces'), exact: true })
+          .click()
+        await expect(ann).toHaveURL(`${home}pieces`)
+        await expect(ann.locator('main h1')).toBeVisible()
+        await ann.goBack()
+        await expect(ann.locator('#p3')).toBeVisible()
+        await ann.locator('header a.logo').click()
+        await expect(ann).toHaveURL(home)
 
-      // A game against the computer.
-      await ann.locator('main a[href="wotn/new"]').first().click()
-      await expect(ann).toHaveURL(`${home}wotn/new`)
-      const dialog = ann.locator('dialog')
-      await dialog
-        .getByRole('group', { name: t('color.b'), exact: true })
-        .getByRole('combobox')
-        .first()
-        .selectOption({ index: 1 })
-      await dialog.getByRole('button', { name: t('new.start') }).click()
-      const local = new Board(ann)
-      await local.click('e2', 'e4')
-      await expect(ann.locator('.pair button:nth-of-type(2)')).toHaveCount(1)
-      const saved = ann.url()
-      expect(saved).toMatch(new RegExp(`^${home}wotn/\\w+$`))
+        // A game against the computer.
+        await ann.locator('main a[href="wotn/new"]').first().click()
+        await expect(ann).toHaveURL(`${home}wotn/new`)
+        const dialog = ann.locator('dialog')
+        await dialog
+          .getByRole('group', { name: t('color.b'), exact: true })
+          .getByRole('combobox')
+          .first()
+          .selectOption({ index: 1 })
+        await dialog.getByRole('button', { name: t('new.start') }).click()
+        const local = new Board(ann)
+        await local.click('e2', 'e4')
+        await expect(ann.locator('.pair button:nth-of-type(2)')).toHaveCount(1)
+        const saved = ann.url()
+        expect(saved).toMatch(new RegExp(`^${home}wotn/\\w+$`))
 
-      // A game of two people, whose invitation is a link under the base path.
-      const ben = await newPage(browser, home)
-      const table = await openTable(ann, t, async (fields) => {
-        await fields.getByLabel(t('online.name')).fill('Ann')
-        await fields.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-        await fields.getByLabel(t('new-table.visibility')).selectOption('link')
-      })
-      expect(table).toMatch(/^\/tafelrunde\/match\/[\w-]+$/)
-      await expect(ann.getByLabel(t('match.link'), { exact: true })).toHaveValue(new URL(table, home).href)
-      await sitDown(ben, t, table, 'Ben')
-      for (const page of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
-      const [white, black] = [new Board(ann), new Board(ben)]
-      await white.click('e2', 'e4')
-      await expect(turnOf(ben, t, 'Ben')).toBeVisible()
-      await black.click('e7', 'e5')
-      await expect(turnOf(ann, t, 'Ann')).toBeVisible()
-      await expect(white.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
-      const cookies = await ann.context().cookies(new URL('api/session', home).href)
-      expect(cookies.map(({ name, path }) => [name, path])).toEqual([['tafelrunde', `${base}/`]])
+        // A game of two people, whose invitation is a link under the base path.
+        const ben = await newPage(browser, home)
+        const table = await openTable(ann, t, async (fields) => {
+          await fields.getByLabel(t('online.name')).fill('Ann')
+          await fields.getByLabel(t('new-table.color')).selectOption(t('color.w'))
+          await fields.getByLabel(t('new-table.visibility')).selectOption('link')
+        })
+        expect(table).toMatch(/^\/tafelrunde\/match\/[\w-]+$/)
+        await expect(ann.getByLabel(t('match.link'), { exact: true })).toHaveValue(new URL(table, home).href)
+        await sitDown(ben, t, table, 'Ben')
+        for (const page of [ann, ben]) await expect(turnOf(page, t, 'Ann')).toBeVisible()
+        const [white, black] = [new Board(ann), new Board(ben)]
+        await white.click('e2', 'e4')
+        await expect(turnOf(ben, t, 'Ben')).toBeVisible()
+        await black.click('e7', 'e5')
+        await expect(turnOf(ann, t, 'Ann')).toBeVisible()
+        await expect(white.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
+        const cookies = await ann.context().cookies(new URL('api/session', home).href)
+        expect(cookies.map(({ name, path }) => [name, path])).toEqual([['tafelrunde', `${base}/`]])
 
-      // A deep address.
-      await ben.reload()
-      await expect(black.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
-      await expect(turnOf(ben, t, 'Ann')).toBeVisible()
+        // A deep address.
+        await ben.reload()
+        await expect(black.square('e5')).toHaveAttribute('aria-label', /Black Pawn/)
+        await expect(turnOf(ben, t, 'Ann')).toBeVisible()
 
-      // Without network.
-      await installed(ann)
-      expect(await ann.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(home)
-      proxy.close()
-      await ann.context().setOffline(true)
-      await ann.goto(saved)
-      await ann.reload()
-      await expect(local.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
-      await ann.goto(`${home}rules/lancelot`)
-      await expect(ann.locator('main h1').first()).toBeVisible()
-      await ann
-        .locator('main nav')
-        .getByRole('link', { name: t('app.pieces'), exact: true })
-        .click()
-      await expect(ann.locator('main h1')).toBeVisible()
+        // Without network.
+        await installed(ann)
+        expect(await ann.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(home)
+        proxy.close()
+        await ann.context().setOffline(true)
+        await ann.goto(saved)
+        await ann.reload()
+        await expect(local.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
+        await ann.goto(`${home}rules/lancelot`)
+        await expect(ann.locator('main h1').first()).toBeVisible()
+        await ann
+          .locator('main nav')
+          .getByRole('link', { name: t('app.pieces'), exact: true })
+          .click()
+        await expect(ann.locator('main h1')).toBeVisible()
 
-      expect(proxy.inside).toBeGreaterThan(20)
-      expect(proxy.outside).toEqual([])
-    } finally {
-      proxy.close()
-      await server.close()
-    }
-  })
+        expect(proxy.inside).toBeGreaterThan(20)
+        expect(proxy.outside).toEqual([])
+      } finally {
+        proxy.close()
+        await server.close()
+      }
+    },
+  )
 }

@@ -1,13 +1,14 @@
 import { lookName, looks, textsOf, useLook } from './looks.ts'
-import { expect, test } from './test.ts'
+import { auditIf, expect, test } from './test.ts'
 
 for (const look of looks) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
+    const german = auditIf(look.language === 'de')
     const imprint = look.language === 'de' ? 'Impressum' : 'Imprint'
 
-    test('the footer of every page links to the texts of the operator', async ({ page }) => {
+    test('the footer of every page links to the texts of the operator', german, async ({ page }) => {
       for (const path of ['/', '/play', '/rules/wotn', '/account', '/nowhere']) {
         await page.goto(path)
         const footer = page.getByRole('navigation', { name: t('document.all') })
@@ -22,7 +23,7 @@ for (const look of looks) {
       await expect(page).toHaveTitle(`${imprint} · Tafelrunde`)
     })
 
-    test('the form of a new account links to terms and privacy notice', async ({ page }) => {
+    test('the form of a new account links to terms and privacy notice', german, async ({ page }) => {
       await page.goto('/account')
       const form = page.locator('section', { has: page.getByRole('heading', { name: t('account.create') }) })
       await expect(form.getByRole('link', { name: t('document.terms') })).toHaveAttribute('href', 'terms')

@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { type Look, lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
 import { openTable, seatPlayers, sitDown, turnOf } from './tables.ts'
-import { expect, type Locator, type Page, test } from './test.ts'
+import { audit, expect, type Locator, type Page, test } from './test.ts'
 
 type Words = ReturnType<typeof textsOf>
 type Size = { width: number; height: number }
@@ -277,7 +277,7 @@ for (const look of oneLook(1)) {
   })
 }
 
-test('a phone in landscape shows a whole match', async ({ browser }) => {
+test('a phone in landscape shows a whole match', audit, async ({ browser }) => {
   for (const [game, look] of [
     ['wotn', english],
     ['lancelot', german],
@@ -305,18 +305,19 @@ test('a phone in landscape shows a whole match', async ({ browser }) => {
   }
 })
 
+/** layouts returns the boxes of a page at the sizes of phones and of a desktop. */
+async function layouts(page: Page) {
+  const all = []
+  for (const size of [portrait, landscape, desktop]) {
+    await page.setViewportSize(size)
+    all.push({ size, boxes: await boxes(page) })
+  }
+  return all
+}
+
 test('the board and the players do not move when a game ends', async ({ browser }) => {
   const t = textsOf('de')
-  const layouts = async (page: Page) => {
-    const all = []
-    for (const size of [portrait, landscape, desktop]) {
-      await page.setViewportSize(size)
-      all.push({ size, boxes: await boxes(page) })
-    }
-    return all
-  }
-
-  // Local games, ended by the rules and by resignation.
+  // Ended by the rules and by resignation.
   const { page, context } = await newPerson(browser, german)
   await page.setViewportSize(portrait)
   await startLancelot(page, t, 2, 1)
@@ -339,18 +340,24 @@ test('the board and the players do not move when a game ends', async ({ browser 
   expect(await layouts(page)).toEqual(before)
   await screenshot(page, 'wotn-local')
   await context.close()
-
-  // Matches, on the pages of both players.
-  for (const game of ['lancelot', 'wotn'] as const) {
-    const people = [await newPerson(browser, german), await newPerson(browser, german)] as const
-    const [ann, ben] = [people[0].page, people[1].page]
-    await startMatchOf(ann, ben, t, game)
-    const before = [await layouts(ann), await layouts(ben)]
-    await screenshot(ann, `${game}-before`)
-    await resign(ann, t)
-    for (const one of [ann, ben]) await expect(one.getByText(t('result.resignation'))).toBeVisible()
-    await screenshot(ann, `${game}-after`)
-    expect([await layouts(ann), await layouts(ben)]).toEqual(before)
-    for (const { context } of people) await context.close()
-  }
 })
+
+test(
+  'the board and the players do not move on the pages of both players when a match ends',
+  audit,
+  async ({ browser }) => {
+    const t = textsOf('de')
+    for (const game of ['lancelot', 'wotn'] as const) {
+      const people = [await newPerson(browser, german), await newPerson(browser, german)] as const
+      const [ann, ben] = [people[0].page, people[1].page]
+      await startMatchOf(ann, ben, t, game)
+      const before = [await layouts(ann), await layouts(ben)]
+      await screenshot(ann, `${game}-before`)
+      await resign(ann, t)
+      for (const one of [ann, ben]) await expect(one.getByText(t('result.resignation'))).toBeVisible()
+      await screenshot(ann, `${game}-after`)
+      expect([await layouts(ann), await layouts(ben)]).toEqual(before)
+      for (const { context } of people) await context.close()
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { type Person, TestServer } from './server.ts'
 import { moveButton, openMenu, openTable, sitDown, startMatch, turnOf } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -15,7 +15,7 @@ for (const look of oneLook(0)) {
 
     const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 
-    test('a match continues after a lost connection and a killed server', async ({ browser }) => {
+    test('a match continues after a lost connection and a killed server', audit, async ({ browser }) => {
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       await white.click('f2', 'f3')
@@ -133,7 +133,7 @@ for (const look of oneLook(0)) {
       await leave(ann, ben)
     })
 
-    test('a draw by threefold repetition can be claimed', async ({ browser }) => {
+    test('a draw by threefold repetition can be claimed', audit, async ({ browser }) => {
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
       for (let i = 0; i < 2; i++) {
@@ -151,47 +151,70 @@ for (const look of oneLook(0)) {
       await leave(ann, ben)
     })
 
-    test('the opponent of an absent player can claim the win, let the computer take over, or wait', async ({
+    test('a minute after a player has gone, the opponent is offered the win, which the server decides', async ({
       browser,
     }) => {
-      test.setTimeout(200_000)
-      const noClock = () =>
-        startMatch(server, browser, look, async (dialog) => {
-          await dialog.getByLabel(t('new-table.clock.kind')).selectOption('none')
-        })
-      const tables = [await noClock(), await noClock(), await noClock()]
-      for (const [ann, ben] of tables) {
-        await new Board(ann.page).click('e2', 'e4')
-        await expect(turn(ben.page, 'Ben')).toBeVisible()
-        await new Board(ben.page).click('e7', 'e5')
-        await expect(turn(ann.page, 'Ann')).toBeVisible()
-        ben.proxy.cut()
-      }
-      for (const [ann] of tables) {
-        await expect(ann.page.getByText(t('match.absent', { who: 'Ben' }))).toBeVisible({ timeout: 90_000 })
-      }
-      const [first, second, third] = tables
-      if (!first || !second || !third) throw new Error('not three tables')
-      await first[0].page.getByRole('button', { name: t('match.absent.win') }).click()
-      await expect(first[0].page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
-
-      await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
-      await expect(
-        second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
-      ).toBeVisible()
-      await new Board(second[0].page).click('g1', 'f3')
-      await expect(turn(second[0].page, 'Ann')).toBeVisible({ timeout: 30_000 })
-      for (const [, ben] of tables) ben.proxy.restore()
-      await second[1].page.getByRole('button', { name: t('match.return') }).click()
-      await expect(
-        second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
-      ).toHaveCount(0)
-
-      await expect(third[0].page.getByText(t('match.absent', { who: 'Ben' }))).toHaveCount(0, { timeout: 15_000 })
-      await new Board(third[0].page).click('g1', 'f3')
-      await expect(turn(third[1].page, 'Ben')).toBeVisible()
-      await leave(...tables.flat())
+      const [ann, ben] = await startMatch(server, browser, look, { clock: { kind: 'none' } })
+      await new Board(ann.page).click('e2', 'e4')
+      await expect(turn(ben.page, 'Ben')).toBeVisible()
+      await new Board(ben.page).click('e7', 'e5')
+      await expect(turn(ann.page, 'Ann')).toBeVisible()
+      await ann.page.clock.install()
+      await ben.context.close()
+      await expect(ann.page.getByText(t('match.away'))).toBeVisible()
+      const absent = ann.page.getByText(t('match.absent', { who: 'Ben' }))
+      await expect(absent).toHaveCount(0)
+      // The minute passes on the page only.
+      await ann.page.clock.fastForward('01:00')
+      await expect(absent).toBeVisible()
+      for (const offer of ['match.absent.draw', 'match.absent.engine'] as const)
+        await expect(ann.page.getByRole('button', { name: t(offer) })).toBeVisible()
+      await ann.page.getByRole('button', { name: t('match.absent.win') }).click()
+      await expect(ann.page.getByText(t('refusal.present'))).toBeVisible()
+      await expect(turn(ann.page, 'Ann')).toBeVisible()
+      await leave(ann)
     })
+
+    test(
+      'the opponent of an absent player can claim the win, let the computer take over, or wait',
+      audit,
+      async ({ browser }) => {
+        test.setTimeout(200_000)
+        const noClock = () => startMatch(server, browser, look, { clock: { kind: 'none' } })
+        const tables = [await noClock(), await noClock(), await noClock()]
+        for (const [ann, ben] of tables) {
+          await new Board(ann.page).click('e2', 'e4')
+          await expect(turn(ben.page, 'Ben')).toBeVisible()
+          await new Board(ben.page).click('e7', 'e5')
+          await expect(turn(ann.page, 'Ann')).toBeVisible()
+          ben.proxy.cut()
+        }
+        for (const [ann] of tables) {
+          await expect(ann.page.getByText(t('match.absent', { who: 'Ben' }))).toBeVisible({ timeout: 90_000 })
+        }
+        const [first, second, third] = tables
+        if (!first || !second || !third) throw new Error('not three tables')
+        await first[0].page.getByRole('button', { name: t('match.absent.win') }).click()
+        await expect(first[0].page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
+
+        await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
+        await expect(
+          second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+        ).toBeVisible()
+        await new Board(second[0].page).click('g1', 'f3')
+        await expect(turn(second[0].page, 'Ann')).toBeVisible({ timeout: 30_000 })
+        for (const [, ben] of tables) ben.proxy.restore()
+        await second[1].page.getByRole('button', { name: t('match.return') }).click()
+        await expect(
+          second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+        ).toHaveCount(0)
+
+        await expect(third[0].page.getByText(t('match.absent', { who: 'Ben' }))).toHaveCount(0, { timeout: 15_000 })
+        await new Board(third[0].page).click('g1', 'f3')
+        await expect(turn(third[1].page, 'Ben')).toBeVisible()
+        await leave(...tables.flat())
+      },
+    )
 
     test('three games with handicap: the loser gets points, and the player with points is White', async ({
       browser,
@@ -234,7 +257,7 @@ for (const look of oneLook(0)) {
       await leave(ann, ben)
     })
 
-    test('a premove in Lancelot is played when its turn comes', async ({ browser }) => {
+    test('a premove in Lancelot is played when its turn comes', audit, async ({ browser }) => {
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
       const table = await openTable(ann.page, t, async (dialog) => {
         await dialog.getByLabel(t('online.name')).fill('Ann')

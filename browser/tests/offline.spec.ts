@@ -4,7 +4,7 @@ import { Board } from './board.ts'
 import { installed } from './people.ts'
 import { RequestProxy, relay } from './proxy.ts'
 import { TestServer } from './server.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow', locale: 'en-GB' })
 // Each test loads every file of the build once or twice.
@@ -152,7 +152,7 @@ test('after the first visit, games, rules, pieces and saved games work without n
   await expect(board.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
 })
 
-test('a page of the build before works until it is reloaded', async ({ page, context }) => {
+test('a page of the build before works until it is reloaded', audit, async ({ page, context }) => {
   await page.goto(address)
   await installed(page)
   const before = await buildOf(page)

@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
 import { openChat, openTable, say, sitDown, turnOf } from './tables.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
@@ -85,33 +85,37 @@ for (const look of oneLook(1)) {
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
-    test('in a series with handicap the opponent sees the handicap promotion of the loser', async ({ browser }) => {
-      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
-      const table = await openTable(ann.page, t, async (dialog) => {
-        await dialog.getByLabel(t('online.name')).fill('Ann')
-        await dialog.getByLabel(t('new-table.handicap')).check()
-        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      })
-      await sitDown(ben.page, t, table, 'Ben')
+    test(
+      'in a series with handicap the opponent sees the handicap promotion of the loser',
+      audit,
+      async ({ browser }) => {
+        const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
+        const table = await openTable(ann.page, t, async (dialog) => {
+          await dialog.getByLabel(t('online.name')).fill('Ann')
+          await dialog.getByLabel(t('new-table.handicap')).check()
+          await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
+        })
+        await sitDown(ben.page, t, table, 'Ben')
 
-      await ann.page.getByRole('button', { name: t('game.resign') }).click()
-      await ann.page.getByRole('button', { name: t('game.resign.yes') }).click()
-      await ben.page.getByRole('button', { name: t('game.rematch') }).click()
-      await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
-      await ann.page.getByRole('button', { name: t('game.rematch'), exact: true }).click()
+        await ann.page.getByRole('button', { name: t('game.resign') }).click()
+        await ann.page.getByRole('button', { name: t('game.resign.yes') }).click()
+        await ben.page.getByRole('button', { name: t('game.rematch') }).click()
+        await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
+        await ann.page.getByRole('button', { name: t('game.rematch'), exact: true }).click()
 
-      const board = new Board(ann.page)
-      await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
-      await board.press('e2')
-      await board.choose('S')
-      const squire = look.language === 'en' ? 'Squire' : 'Knappe'
-      await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
-      await expectAccessible(ann.page)
-      await ann.page.getByRole('button', { name: t('new.start') }).click()
-      await expect(ben.page.getByText(t('game.turn', { who: 'Ann' }))).toBeVisible()
-      await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
-      await Promise.all([ann.context.close(), ben.context.close()])
-    })
+        const board = new Board(ann.page)
+        await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
+        await board.press('e2')
+        await board.choose('S')
+        const squire = look.language === 'en' ? 'Squire' : 'Knappe'
+        await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
+        await expectAccessible(ann.page)
+        await ann.page.getByRole('button', { name: t('new.start') }).click()
+        await expect(ben.page.getByText(t('game.turn', { who: 'Ann' }))).toBeVisible()
+        await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
+        await Promise.all([ann.context.close(), ben.context.close()])
+      },
+    )
 
     test('two people and an engine play Lancelot with the king’s power', async ({ browser }) => {
       const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]

@@ -2,7 +2,7 @@ import { violations } from './axe.ts'
 import { Board } from './board.ts'
 import { lookName, looks, oneLook, textsOf, useLook } from './looks.ts'
 import { openMenu } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 /** All addresses, each with an element that is visible when the page is ready. */
 const addresses: readonly (readonly [path: string, ready: string])[] = [
@@ -249,10 +249,15 @@ test('a link to a paragraph opens the exact rules', async ({ page }) => {
   expect(await violations(page)).toEqual([])
   await page.goto('/rules/wotn#p5.5')
   await expect(page.locator('[id="p5.5"]')).toBeInViewport()
-  expect(await violations(page)).toEqual([])
   await page.getByText('Exact rules').click()
   await page.getByRole('link', { name: '7 Draws' }).click()
   await expect(page.locator('#p7')).toBeInViewport()
+})
+
+test('axe finds no violations in the exact rules of Way of the Knight', audit, async ({ page }) => {
+  await page.goto('/rules/wotn#p5.5')
+  await expect(page.locator('[id="p5.5"]')).toBeInViewport()
+  expect(await violations(page)).toEqual([])
 })
 
 test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { moveButton, openMenu, useBetza } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 /** Betza's sample game with his notes as variations, one of which has an illegal move. */
 const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
@@ -64,7 +64,7 @@ for (const look of oneLook(1)) {
       await expect(move('Nf3')).toBeVisible()
     })
 
-    test('a game with sentences between the moves can be opened', async ({ page }) => {
+    test('a game with sentences between the moves can be opened', audit, async ({ page }) => {
       await useBetza(page)
       await paste(page, 'wotn', printed, open)
       const list = page.getByRole('region', { name: t('game.moves'), exact: true })

@@ -1,5 +1,5 @@
 import { lookName, looks, textsOf, useLook } from './looks.ts'
-import { expect, type Page, test } from './test.ts'
+import { auditIf, expect, type Page, test } from './test.ts'
 
 /** holdScript keeps the script of the page back. It returns a function that lets it go. */
 async function holdScript(page: Page): Promise<() => void> {
@@ -27,6 +27,7 @@ for (const look of looks) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
+    const german = look.language === 'de'
 
     for (const [path, heading] of [
       ['', t('home.headline')],
@@ -35,23 +36,27 @@ for (const look of looks) {
       ['rules/wotn', undefined],
       ['pieces', t('app.pieces')],
     ] as const) {
-      test(`/${path} is painted before its script is there, and nothing moves when it runs`, async ({ page }) => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        const go = await holdScript(page)
-        await page.goto(`/${path}`, { waitUntil: 'commit' })
-        const title = page.getByRole('heading', { level: 1, includeHidden: true })
-        await expect(title).toBeVisible()
-        if (heading) await expect(title).toHaveText(heading)
-        await page.evaluate(() => document.fonts.ready)
-        const before = await places(page)
-        go()
-        await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
-        // A server with finished games lists them at the end of the page.
-        expect((await places(page)).slice(0, before.length)).toEqual(before)
-      })
+      test(
+        `/${path} is painted before its script is there, and nothing moves when it runs`,
+        auditIf(german && path !== ''),
+        async ({ page }) => {
+          await page.setViewportSize({ width: 390, height: 844 })
+          const go = await holdScript(page)
+          await page.goto(`/${path}`, { waitUntil: 'commit' })
+          const title = page.getByRole('heading', { level: 1, includeHidden: true })
+          await expect(title).toBeVisible()
+          if (heading) await expect(title).toHaveText(heading)
+          await page.evaluate(() => document.fonts.ready)
+          const before = await places(page)
+          go()
+          await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
+          // A server with finished games lists them at the end of the page.
+          expect((await places(page)).slice(0, before.length)).toEqual(before)
+        },
+      )
     }
 
-    test('a link that is pressed early works as soon as the page runs', async ({ page }) => {
+    test('a link that is pressed early works as soon as the page runs', auditIf(german), async ({ page }) => {
       const go = await holdScript(page)
       await page.goto('/play', { waitUntil: 'commit' })
       const box = await page.getByRole('link', { name: t('quick.custom'), includeHidden: true }).boundingBox()

@@ -3,7 +3,7 @@ import { looks, textsOf } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')
@@ -107,7 +107,7 @@ test('an unsent move survives a reload of the page', async ({ browser }) => {
   await leave(ann, ben)
 })
 
-test('a stone placed offline stays on the field and is placed once', async ({ browser }) => {
+test('a stone placed offline stays on the field and is placed once', audit, async ({ browser }) => {
   const german = textsOf('de')
   const look = { language: 'de', scheme: 'dark' } as const
   const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]

@@ -63,6 +63,11 @@ export class TestServer {
     execFileSync(program, ['store', 'rebuild', '--data', this.#data])
   }
 
+  /** Makes the leases of all unfinished reviews expire, while the server is not running. */
+  expireReviews(): void {
+    execFileSync('sqlite3', [join(this.#data, 'tafelrunde.db'), 'UPDATE reviews SET due_at = 1 WHERE finished_at = 0;'])
+  }
+
   /** Runs tafelrunde admin for the server and returns its output. */
   admin(...args: string[]): string {
     return execFileSync(program, ['admin', ...args, '--data', this.#data], { encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { lookName, looks, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, openMenu, startMatch } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 type Words = ReturnType<typeof textsOf>
 
@@ -90,7 +90,7 @@ test.describe('in English', () => {
   const t = textsOf(look.language)
   useLook(look)
 
-  test('keys step through a match, but not in a text field', async ({ browser }) => {
+  test('keys step through a match, but not in a text field', audit, async ({ browser }) => {
     const server = new TestServer()
     await server.start()
     try {

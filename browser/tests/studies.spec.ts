@@ -5,7 +5,7 @@ import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openMenu, useBetza } from './tables.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -227,7 +227,7 @@ for (const look of oneLook(0)) {
       for (const { context } of [anna, guest, ben]) await context.close()
     })
 
-    test('a study is reported, and removed by a moderator', async ({ browser }) => {
+    test('a study is reported, and removed by a moderator', audit, async ({ browser }) => {
       const anna = await member(browser, 'Hanna')
       const data = { game: 'lancelot', title: 'Spam', visibility: 'public', chapter: { title: 'One', text: lancelot } }
       const { id } = await (await anna.page.request.post('/api/studies', { data })).json()

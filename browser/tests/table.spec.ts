@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { recordEngineCalls } from './engines.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -103,7 +103,7 @@ test('a copied game can be pasted', async ({ page, context }) => {
   ).toHaveAttribute('aria-current', 'true')
 })
 
-test('a game of chess ends in checkmate', async ({ page }) => {
+test('a game of chess ends in checkmate', audit, async ({ page }) => {
   const board = await begin(page, ['White', 'Black'], 'chess')
   for (const [from, to] of [
     ['e2', 'e4'],

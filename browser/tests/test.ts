@@ -15,3 +15,9 @@ export const test = base.extend<{ closeContexts: undefined }>({
     { auto: true },
   ],
 })
+
+/** audit marks a test that only `make audit` runs; CONTRIBUTING.md has the rule. */
+export const audit = { tag: '@audit' }
+
+/** auditIf is audit for those of several similar tests that repeat what the others show. */
+export const auditIf = (repeats: boolean): { tag?: string } => (repeats ? audit : {})
