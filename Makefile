@@ -13,7 +13,7 @@ endif
 export PATH := $(PATH):/usr/games
 
 ADDR ?= :8080
-FUZZTIME ?= 3s
+FUZZTIME ?= 2s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
 WASM := browser/rules/built/tafelrunde.wasm
@@ -46,6 +46,10 @@ CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat 
 # many times slower. So they are built without it; it still watches the code that calls
 # them.
 RACE := -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' '-gcflags=golang.org/x/crypto/argon2=-race=false -d=checkptr=0'
+
+# Tests of ./cmd/tafelrunde that run one command after another. They run without the race
+# detector, under which each start of the program takes a second.
+COMMANDS := ^Test(Scripts|Administration|ModerationByCommand|SiteByCommand|EverySettingHasThreeSources|EveryActionHasACommand|ReportsAreListed|ReportsDoNotSteerTheTerminal|EmptyValues|LancelotWriteErrors|ClocksStandStillWithoutTheServer|AServerWhoseTimeWasSetBack|TheDataFolderIsPrivate|AnEmptySiteInAUsedFolder|AFullDisk|AFullDiskWithoutGames|AReadOnlyDataFolder|ADiskThatFails|AFolderThatIsReadOnlyForAWhile)$$
 
 # Packages whose tests start servers, databases or programs, or search for long. `make
 # check` leaves them out.
@@ -135,11 +139,22 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools new-times check-go check-front test-front test-browser fuzz test-wasm test-go slowest test-scripts ## all checks and tests that a change must pass; about 15 minutes
+test: tools new-times checks test-browser fuzz test-others test-go slowest ## all checks and tests that a change must pass; at most 15 minutes on two cores
+
+# Runs targets side by side, each of which leaves processors idle at times.
+SIDE_BY_SIDE = @$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target
+
+.PHONY: checks
+checks:
+	$(SIDE_BY_SIDE) check-go check-front test-front
+
+.PHONY: test-others
+test-others: front
+	$(SIDE_BY_SIDE) test-wasm test-scripts
 
 .PHONY: check
 check: ## format, vet, types, lint and fast unit tests of both languages; about a minute
-	@$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target check-go check-front test-front test-short
+	$(SIDE_BY_SIDE) check-go check-front test-front test-short
 
 .PHONY: test-short
 test-short:
@@ -147,7 +162,7 @@ test-short:
 
 .PHONY: audit
 audit: build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
-	scripts/fuzz 60s
+	scripts/fuzz 120s
 	go test ./wotn -run TestFindFactors -find-factors
 	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done
 	go test -count 1 ./wotn/record ./lancelot/record -run TestGeneratedRoundTrip -generated 10000
@@ -184,8 +199,8 @@ test-front: $(NODE_MODULES) wasm diagrams ## run the unit tests of the front end
 	cd browser && npm run --silent test
 
 .PHONY: test-browser
-test-browser: build ## play both games through the real page in Chromium
-	cd browser && npm run --silent e2e
+test-browser: build ## play both games through the real page in Chromium, without the tests marked @audit
+	cd browser && npm run --silent e2e -- --grep-invert @audit
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target briefly (FUZZTIME=3s)
@@ -198,9 +213,16 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
-	$(TESTREPORT) $(RACE) -timeout 30m -skip '^TestScripts$$' $(CONCURRENT)
+	$(TESTREPORT) $(RACE) -timeout 30m -skip '$(COMMANDS)' $(CONCURRENT)
 	$(TESTREPORT) $(RACE) -run 'Threads$$' ./lancelot/search ./lancelot/solve
-	$(TESTREPORT) -timeout 30m -run '^TestScripts$$' ./cmd/tafelrunde
+	$(SIDE_BY_SIDE) test-commands test-packages
+
+.PHONY: test-commands
+test-commands:
+	$(TESTREPORT) -timeout 30m -run '$(COMMANDS)' ./cmd/tafelrunde
+
+.PHONY: test-packages
+test-packages: $(FFISH)
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
 
 # Each part appends its slowest tests to this file.
