@@ -213,6 +213,7 @@ func Handler(site *Site, api *API) http.Handler {
 		mux.Handle("GET "+path, page)
 	}
 	mux.Handle("GET "+studyPath, studyPage(site, api))
+	mux.Handle("GET /people/{id}", personPage(site, api))
 	registerPages(mux, site, api.publicURL)
 	registerDocuments(mux, site, api.documents, api.publicURL)
 	mux.Handle("/", site)

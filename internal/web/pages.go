@@ -43,6 +43,22 @@ var pageTexts = map[string]pageText{
 		words{"Invitation", "With this invitation you can create an account and play Way of the Knight and Lancelot here."},
 		words{"Einladung", "Mit dieser Einladung kannst du ein Konto anlegen und hier Way of the Knight und Lancelot spielen."},
 	},
+	"/leaderboards": {"wotn",
+		words{"Leaderboards", "The best players of Way of the Knight and Lancelot on this server, for each game and kind of clock."},
+		words{"Bestenlisten", "Die besten Spieler von Way of the Knight und Lancelot auf diesem Server, für jedes Spiel und jede Bedenkzeit."},
+	},
+	"/play/new": {"wotn",
+		words{"New table", "Open a table of Way of the Knight, Lancelot or chess and invite others with a link."},
+		words{"Neuer Tisch", "Eröffne einen Tisch für Way of the Knight, Lancelot oder Schach und lade mit einem Link ein."},
+	},
+	"/wotn/new": {"wotn",
+		words{"New game of Way of the Knight", "Play Way of the Knight against the computer or on one screen, in the browser. No account is needed."},
+		words{"Neue Partie Way of the Knight", "Way of the Knight gegen den Computer oder an einem Bildschirm, im Browser. Ein Konto ist nicht nötig."},
+	},
+	"/lancelot/new": {"lancelot",
+		words{"New game of Lancelot", "Play Lancelot for two to five against computers or on one screen, in the browser. No account is needed."},
+		words{"Neue Partie Lancelot", "Lancelot zu zweit bis fünft gegen Computer oder an einem Bildschirm, im Browser. Ein Konto ist nicht nötig."},
+	},
 	"/games": {"wotn",
 		words{"Saved games", "The games of Way of the Knight, Lancelot and chess that are saved in this browser: search, analyse and import them."},
 		words{"Gespeicherte Partien", "Die Partien von Way of the Knight, Lancelot und Schach, die in diesem Browser gespeichert sind: suchen, analysieren, importieren."},
@@ -109,8 +125,14 @@ var samples = map[string]preview.Card{
 // languages are those of pageTexts.
 var languages = language.NewMatcher([]language.Tag{language.English, language.German})
 
-// registerPages adds the pages of pageTexts to a mux, and their pictures.
+// registerPages adds the pages of pageTexts to a mux, and their pictures. All other
+// addresses of the front end get the texts of the home page for link previews.
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
+	home := pageTexts["/"]
+	site.others = [2]*page{
+		site.start.with([]byte(site.describe("", home.picture, "en", publicURL, home.english))),
+		site.start.with([]byte(site.describe("", home.picture, "de", publicURL, home.german))),
+	}
 	for path, text := range pageTexts {
 		var forms [2]*page
 		for i, lang := range []string{"en", "de"} {
@@ -158,8 +180,8 @@ func acceptedLanguages(r *http.Request) []language.Tag {
 }
 
 // describe returns the start page with the title, description and elements for
-// link previews of one of its addresses. Without the public URL it has no
-// canonical address, because a client can forge Host.
+// link previews of one of its addresses, or "" for any other. Without the public URL
+// it has no canonical address, because a client can forge Host.
 func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 	title := w.title
 	if title != core.SiteName {
@@ -174,13 +196,16 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 		content = replaceBetween(content, part.from, part.to, part.with)
 	}
 	var head strings.Builder
-	if publicURL != "" {
+	if publicURL != "" && path != "" {
 		fmt.Fprintf(&head, `<link rel="canonical" href="%s">`, html.EscapeString(publicURL+path))
 	}
 	locale := map[string]string{"en": "en_GB", "de": "de_DE"}[lang]
+	if path != "" {
+		fmt.Fprintf(&head, `<meta property="og:url" content="%s">`, html.EscapeString(publicURL+path))
+	}
 	for _, m := range [][2]string{
 		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
-		{"og:description", w.description}, {"og:url", publicURL + path}, {"og:image", publicURL + picturePath(picture)},
+		{"og:description", w.description}, {"og:image", publicURL + picturePath(picture)},
 		{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
 		{"og:image:alt", samples[picture].Title},
 	} {

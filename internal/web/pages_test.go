@@ -9,12 +9,14 @@ import (
 	"testing/fstest"
 )
 
+// generalStart is a start page with general texts.
+const generalStart = `<!doctype html><html lang="en"><head><meta name="description" content="General."><title>General</title>` +
+	`<meta name="build" content="b1"></head><body></body></html>`
+
 // TestPagesAreDescribed requests every page with a description, in both
 // languages, as a program that makes link previews does.
 func TestPagesAreDescribed(t *testing.T) {
-	const start = `<!doctype html><html lang="en"><head><meta name="description" content="General."><title>General</title>` +
-		`<meta name="build" content="b1"></head><body></body></html>`
-	site, err := NewSite(fstest.MapFS{"index.html": file(start)})
+	site, err := NewSite(fstest.MapFS{"index.html": file(generalStart)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +72,37 @@ func TestPagesAreDescribed(t *testing.T) {
 			if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "\x89PNG") {
 				t.Errorf("%s: status %d", picture, w.Code)
 			}
+		}
+	}
+}
+
+// TestOtherPagesHavePreviews: profiles have a head that names the person, and all other
+// addresses of the front end that of the site.
+func TestOtherPagesHavePreviews(t *testing.T) {
+	s := serveAPI(t)
+	anna := s.member("Anna <3")
+	var me struct{ ID string }
+	anna.want(200, "GET", "/api/session", nil, &me)
+	visitor := s.visitor()
+	if text := visitor.body(200, "/people/"+me.ID); !strings.Contains(text, `property="og:title" content="Anna &lt;3"`) {
+		t.Error(text)
+	}
+	mux := http.NewServeMux()
+	site, err := NewSite(fstest.MapFS{"index.html": file(generalStart)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registerPages(mux, site, "https://games.example")
+	mux.Handle("/", site)
+	for path, want := range map[string]string{"/settings": "Two games", "/learn/wotn-start/1": "zwei Spiele"} {
+		language := "en"
+		if want == "zwei Spiele" {
+			language = "de"
+		}
+		text := body(t, ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+language))
+		if !strings.Contains(text, `property="og:title" content="Tafelrunde"`) ||
+			!strings.Contains(strings.ToLower(text), strings.ToLower(want)) || strings.Contains(text, "canonical") {
+			t.Errorf("%s: %s", path, text)
 		}
 	}
 }

@@ -73,7 +73,11 @@ func modulesOf(path, lang string) []string {
 	modules := []string{"words/" + lang + ".ts"}
 	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch root {
-	case "":
+	case "", "wotn", "lancelot":
+	case "leaderboards":
+		modules = append(modules, "people/Leaderboards.svelte")
+	case "people":
+		modules = append(modules, "people/PersonPage.svelte")
 	case "play":
 		modules = append(modules, "lobby/Lobby.svelte")
 	case "join":

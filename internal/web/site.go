@@ -21,6 +21,7 @@ type Site struct {
 	pages     map[string]*page             // by URL path
 	start     *page                        // index.html
 	startPage []byte                       // its content
+	others    [2]*page                     // the start page for addresses without a description, in English and German
 	robots    []byte                       // content of robots.txt
 	parts     parts                        // nil if there is no list of them
 	contents  map[string]map[string]string // of prerendered pages, by path and language
@@ -190,6 +191,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		p = s.start
+		if s.others[0] != nil {
+			_, best, _ := languages.Match(acceptedLanguages(r)...)
+			w.Header().Set("Vary", "Accept-Language")
+			p = s.others[best]
+		}
 	}
 	s.serve(w, r, p)
 }

@@ -81,6 +81,11 @@ func poolHistories(points []store.RatingPoint) []PoolHistory {
 	return pools
 }
 
+// Known returns the person with an ID. It returns [store.ErrNotFound] if there is none.
+func (a *API) Known(ctx context.Context, id string) (store.Person, error) {
+	return a.store.Person(ctx, id)
+}
+
 func (a *API) registerProfiles(routes huma.API) {
 	type personPath struct {
 		ID string `path:"id" maxLength:"64"`
