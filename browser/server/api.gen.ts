@@ -2481,7 +2481,7 @@ export interface components {
              */
             type: "takeback";
         };
-        /** @description lets an engine play for a seat: the sender's own, or one whose player is absent */
+        /** @description lets an engine play for a seat: the sender's own, with two seats until the end of the game, or one whose player is absent */
         CommandTakeOver: {
             /**
              * Format: int64

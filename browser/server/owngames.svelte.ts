@@ -12,8 +12,9 @@ function keyOf(variant: string, position: string): string {
   return [variant, ...position.split(' ').slice(0, 2)].join(' ')
 }
 
-/** isBeginning reports whether a game has hardly begun: everybody may analyse its position. */
-function isBeginning(variant: string, position: string): boolean {
+/** isBeginning reports whether a game that begins as usual has hardly begun: everybody may analyse its position. */
+function isBeginning(variant: string, start: string | undefined, position: string): boolean {
+  if (start) return false
   const fields = position.split(' ')
   return variant === 'lancelot' ? !/[a-e]/.test(fields[0] ?? '') : fields.at(-1) === '1'
 }
@@ -43,7 +44,7 @@ class OwnGames {
     for (const { match, phase, settings, position } of matches) {
       if (phase !== 'playing' || !position) continue
       const variant = settings.game === 'lancelot' ? 'lancelot' : settings.variant
-      if (!isBeginning(variant, position)) own.set(keyOf(variant, position), match)
+      if (!isBeginning(variant, settings.start, position)) own.set(keyOf(variant, position), match)
     }
     this.#matches = own
     this.#person = person

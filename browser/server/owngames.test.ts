@@ -2,11 +2,24 @@ import { expect, test } from 'vitest'
 import type { Summary } from './api.ts'
 import { ownGames } from './owngames.svelte.ts'
 
-const summary = (match: string, game: string, position: string) =>
-  ({ match, phase: 'playing', settings: { game, variant: game === 'wotn' ? 'wotn' : 'basic' }, position }) as Summary
+const summary = (match: string, game: string, position: string, start?: string) =>
+  ({
+    match,
+    phase: 'playing',
+    settings: { game, variant: game === 'wotn' ? 'wotn' : 'basic', start },
+    position,
+  }) as Summary
 
 const board = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR'
 const stones = '8/8/8/8/8/8/8/a7'
+
+test('games from a position are found from their beginning on', () => {
+  const start = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  const empty = '8/8/8/8/8/8/8/8 a 0,3 20,20 - basic 7'
+  ownGames.set('anna', [summary('m1', 'wotn', start, start), summary('m2', 'lancelot', empty, empty)])
+  expect(ownGames.at('wotn', start)).toBe('m1')
+  expect(ownGames.at('lancelot', empty)).toBe('m2')
+})
 
 test('positions of games in progress are found, whatever their counters say', () => {
   ownGames.set('anna', [

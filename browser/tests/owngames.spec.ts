@@ -95,6 +95,15 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       await ann.page.screenshot({ path: test.info().outputPath('local-game.png') })
       expect(await calls(0)).toBe(0)
 
+      // Nor does a table with the computer.
+      const variant = game === 'wotn' ? settings.variant : game
+      await ann.page.goto(`/play/new#variant=${variant}&position=${encodeURIComponent(String(position))}`)
+      const opponent = game === 'wotn' ? t('new-table.opponent') : t('seat.1')
+      await ann.page.getByLabel(opponent, { exact: true }).selectOption('3')
+      await ann.page.getByRole('button', { name: t('lobby.open'), exact: true }).click()
+      await expect(ann.page.getByRole('alert')).toHaveText(t('refusal.own-game'))
+      await ann.page.screenshot({ path: test.info().outputPath('table.png') })
+
       // The server gives no record of the game, and the address of its analysis shows none.
       expect((await ann.page.request.get(`/api/matches/${match}/games/1/record`)).status()).toBe(404)
       await ann.page.goto(`/analysis/${game}#match=${match}&number=1`)

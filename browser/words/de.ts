@@ -1699,7 +1699,8 @@ export const de: Record<Key, string> = {
   'refusal.passkeys-many': 'Du hast die Höchstzahl an Passkeys erreicht. Entferne zuerst einen.',
   'refusal.last-passkey': 'Nur mit diesem Passkey kannst du dich anmelden. Lege zuerst ein Passwort fest.',
   'refusal.yourself': 'Das bist du selbst.',
-  'refusal.own-game': 'Das ist die Stellung deiner laufenden Partie. Den Explorer gibt es, wenn sie vorbei ist.',
+  'refusal.own-game':
+    'Das ist die Stellung deiner laufenden Partie. Computer und Explorer gibt es erst, wenn sie vorbei ist.',
   'refusal.blocked': 'Du kannst mit einem Spieler an diesem Tisch nicht zusammen spielen.',
   'refusal.report-text': 'Eine Meldung hat höchstens 2.000 Zeichen.',
   'refusal.invited': 'An einen privaten Tisch kannst du 1 bis {most} Spieler einladen.',

@@ -1675,7 +1675,8 @@ export const en = {
   'refusal.passkeys-many': 'You have the maximum number of passkeys. Remove one first.',
   'refusal.last-passkey': 'This passkey is your only way to sign in. Set a password first.',
   'refusal.yourself': 'This is you.',
-  'refusal.own-game': 'This is the position of your game in progress. The explorer is available when it is over.',
+  'refusal.own-game':
+    'This is the position of your game in progress. The computer and the explorer are available when it is over.',
   'refusal.blocked': 'You and a player at this table cannot play together.',
   'refusal.report-text': 'A report can have up to 2,000 characters.',
   'refusal.invited': 'A private table has 1 to {most} invited players.',

@@ -160,7 +160,8 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		n.charge(s, e)
 		c := &n.Seats[e.Seat]
 		c.Engine = e.Level
-		c.Forfeited = e.Reason == ByTime || e.Reason == ByResignation
+		// In a game for two, a player who came back would have had a move by the engine.
+		c.Forfeited = e.Reason == ByTime || e.Reason == ByResignation || e.Reason == ByChoice && len(n.Seats) == 2
 		if n.Position.ToAct() == e.Seat {
 			n.TurnAt = e.At
 		}

@@ -84,7 +84,11 @@ func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 			return r
 		}
 	}
-	d.emit(Event{Type: TakenOver, Seat: do.Seat, Level: do.Level, Reason: ByAbsence})
+	reason := ByAbsence
+	if do.Seat == by {
+		reason = ByChoice
+	}
+	d.emit(Event{Type: TakenOver, Seat: do.Seat, Level: do.Level, Reason: reason})
 	return nil
 }
 

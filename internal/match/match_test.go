@@ -407,7 +407,8 @@ func TestAbortAfterEngineFailure(t *testing.T) {
 	s.Rated, s.Takebacks = false, true
 	x := begin(t, s)
 	x.must("p0", match.Move{Text: "1", Ply: match.AnyPly})
-	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	away := match.TakeOver{Seat: 1, Level: 3, Since: x.now - 60_000}
+	x.must("p0", away)
 	x.must("", match.Move{Seat: 1, Text: "1", Ply: match.AnyPly})
 	fail := match.FailEngine{Seat: 1, Ply: 3, Game: 1}
 	x.refused("stale", "", fail)
@@ -435,12 +436,28 @@ func TestAbortAfterEngineFailure(t *testing.T) {
 	if x.state.EngineFailed {
 		t.Error("a person plays for the seat")
 	}
-	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	x.must("p0", away)
 	x.must("", fail)
 	x.must("p0", match.Abort{})
 	if o := x.state.Outcome; o.Reason != match.ByAbort || o.Cause != match.ByEngineFailure || x.state.EndedBy != 1 {
 		t.Errorf("%+v by seat %d", o, x.state.EndedBy)
 	}
+}
+
+// TestNoReturnAfterOwnTakeover: in a game for two nobody lets an engine choose a move
+// and plays on.
+func TestNoReturnAfterOwnTakeover(t *testing.T) {
+	s := settings(2)
+	s.Rated = false
+	x := begin(t, s)
+	x.must("p0", match.TakeOver{Seat: 0, Level: 3})
+	x.refused("out", "p0", match.Return{})
+	x.must("", match.Move{Seat: 0, Text: "1", Ply: match.AnyPly})
+	x.refused("out", "p0", match.Return{})
+
+	x = begin(t, s)
+	x.must("p0", match.TakeOver{Seat: 1, Level: 3, Since: x.now - 60_000})
+	x.must("p1", match.Return{})
 }
 
 func TestTakeoverOfThreeSeats(t *testing.T) {

@@ -155,7 +155,7 @@ func TestOpenCommandsOfAGame(t *testing.T) {
 	x.must("p0", match.DeclineTakeback{})
 	x.play("3", 1, 0)
 	want(person(1), "move resign claim-draw takeback take-over claim-absence chat", 0, 1)
-	x.must("p1", match.TakeOver{Seat: 1, Level: 1})
+	x.must("p0", match.TakeOver{Seat: 1, Level: 1, Since: x.now - 60_000})
 	want(person(0), "resign takeback take-over chat", 0)
 	want(person(1), "return chat")
 	x.must("p1", match.Return{})

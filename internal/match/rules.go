@@ -93,6 +93,8 @@ const (
 	ByLast = "last"
 	// ByAbsence: the other seat was absent for too long.
 	ByAbsence = "absence"
+	// ByChoice is the reason of a takeover that the player of the seat wanted.
+	ByChoice = "choice"
 	// ByAbort: the game was aborted and does not count.
 	ByAbort = "abort"
 )

@@ -152,6 +152,10 @@ func TestExplorerIsOffInOwnGames(t *testing.T) {
 	}
 	second := sit(lancelot, "d4")
 
+	// A game from a position is protected from its beginning on, although its FEN ends with 1.
+	const study = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	third := sit(wotnTable(func(o object) { o["start"] = study }))
+
 	const knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 	off := []struct{ match, game, variant, position string }{
 		{first, "wotn", "wotn", knight},
@@ -159,6 +163,7 @@ func TestExplorerIsOffInOwnGames(t *testing.T) {
 		{second, "lancelot", "lancelot", "8/8/8/8/8/8/8/a7 b 0,0 29,30 - basic 7"},
 		{second, "lancelot", "lancelot", "7a/8/8/8/8/8/8/8 b 0,0 29,30 - basic 7"},
 		{second, "lancelot", "lancelot", "8/8/8/8/8/8/8/a7 b 0,0 29,30 - basic 8"},
+		{third, "wotn", "wotn", study},
 	}
 	for _, p := range off {
 		address := exploreAddress(p.game, p.variant, p.position)
@@ -171,7 +176,7 @@ func TestExplorerIsOffInOwnGames(t *testing.T) {
 	}
 	anna.explore("wotn", "wotn-alternative", knight)
 	anna.explore("wotn", "wotn", strings.Replace(knight, " w ", " b ", 1))
-	for _, id := range []string{first, second} {
+	for _, id := range []string{first, second, third} {
 		ben.do(id, object{"type": "resign"})
 	}
 	for _, p := range off {

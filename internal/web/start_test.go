@@ -71,3 +71,46 @@ func TestChallengesFromPositions(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 }
+
+// TestNoEngineInOwnGames: nobody gets the answer of an engine to the position of a game in
+// progress from a table that begins with it.
+func TestNoEngineInOwnGames(t *testing.T) {
+	s := serveAPI(t)
+	anna, ben, carl := s.member("Anna"), s.member("Ben"), s.guest("Carl")
+	rated := anna.open(wotnTable(func(o object) { o["rated"] = true }))
+	ben.do(rated, object{"type": "sit"})
+	anna.do(rated, object{"type": "move", "move": "e2e4"})
+	ben.do(rated, object{"type": "move", "move": "e7e5"})
+	from := func(position string, engines ...int) object {
+		table := wotnTable(func(o object) { o["start"], o["clock"] = position, object{"kind": "none"} })
+		if engines != nil {
+			table["engines"] = engines
+		}
+		return table
+	}
+	const own = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+	both := from(own, 1, 1)
+	both["seat"] = -2
+	for _, table := range []object{from(own, 0, 5), both, from(strings.Replace(own, "KQkq - 0 2", "- - 7 1", 1), 0, 5)} {
+		for _, player := range []*browser{anna, ben} {
+			player.refused(403, "own-game", "POST", "/api/matches", table)
+		}
+	}
+	carl.open(from(own, 0, 1))
+	anna.open(from(strings.Replace(own, " w ", " b ", 1), 0, 1)) // another position
+
+	// The commands that bring an engine and the person together are refused too.
+	waiting := anna.open(from(own))
+	commands := func(id string) string { return "/api/matches/" + id + "/commands" }
+	anna.refused(403, "own-game", "POST", commands(waiting), object{"type": "start", "level": 1})
+	ben.do(waiting, object{"type": "sit"})
+	anna.refused(403, "own-game", "POST", commands(waiting), object{"type": "take-over", "seat": 0, "level": 1})
+	seated := from(own, 0, 1)
+	seated["seat"] = -2
+	anna.refused(403, "own-game", "POST", commands(s.guest("Dora").open(seated)), object{"type": "sit"})
+
+	for _, id := range []string{rated, waiting} {
+		ben.do(id, object{"type": "resign"})
+	}
+	anna.open(from(own, 0, 1))
+}

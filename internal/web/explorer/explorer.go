@@ -155,7 +155,7 @@ func (a *API) registerExplorer(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if err := a.refuseOwnGame(ctx, in); err != nil {
+			if err := a.matches.RefuseOwnGame(ctx, in.Game, in.Variant, in.Position, ""); err != nil {
 				return nil, err
 			}
 			out := &exploredResponse{Cache: "no-store"}
@@ -187,7 +187,7 @@ func (a *API) registerExplorer(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if err := a.refuseOwnGame(ctx, &in.Query); err != nil {
+			if err := a.matches.RefuseOwnGame(ctx, in.Game, in.Variant, in.Position, ""); err != nil {
 				return nil, err
 			}
 			out := &exploredGamesResponse{}

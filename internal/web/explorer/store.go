@@ -10,6 +10,5 @@ import (
 // Store is the part of a store that the explorer needs.
 type Store interface {
 	Games(ctx context.Context, id string) ([]store.Game, error)
-	RunningOf(ctx context.Context, person string) ([]store.Summary, error)
 	PublicGames(ctx context.Context, from match.Moment, limit int) ([]store.PlayedGame, error)
 }

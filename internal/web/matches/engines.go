@@ -49,8 +49,12 @@ func leavesOnlyEngines(s *match.State, action match.Action) bool {
 }
 
 // Do executes a person's command on a match whose state is s. It returns a
-// problem if too many games between engines would run without a spectator.
+// problem if too many games between engines would run without a spectator, or if an
+// engine would play from the position of the person's own game in progress.
 func (a *Access) Do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
+	if err := a.refuseOwnGameWithEngine(ctx, id, s, c.Do); err != nil {
+		return nil, err
+	}
 	if leavesOnlyEngines(s, c.Do) {
 		owner := s.Owner.ID
 		if open, ok := c.Do.(match.Open); ok {

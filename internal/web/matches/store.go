@@ -12,6 +12,7 @@ type Store interface {
 	store.Blocks
 
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
+	RunningOf(ctx context.Context, person string) ([]store.Summary, error)
 	InvitedTo(ctx context.Context, name string, limit int) ([]store.Summary, error)
 	UnwatchedEngineGames(ctx context.Context, owner string, now match.Moment) (int, error)
 }
