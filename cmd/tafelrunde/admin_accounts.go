@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"tafelrunde/internal/web/admin"
 )
@@ -54,6 +53,7 @@ func (c *adminRoleCommand) Run(term terminal) error {
 type adminResetCommand struct {
 	Name string `arg:"" help:"The name of an account."`
 	database
+	linkFlags
 	Hours int `default:"24" help:"How many hours the link is valid, 1 to 24 (default 24)."`
 }
 
@@ -70,10 +70,8 @@ func (c *adminResetCommand) Run(term terminal) error {
 		if err := a.request(ctx, "POST", "people/"+p.ID+"/reset", map[string]int{"hours": c.Hours}, &link); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q can set a new password until %s, once, at\n%s\n", p.Name, clockTime(link.Until), link.URL)
-		if strings.HasPrefix(link.URL, "/") {
-			fmt.Fprintln(term.notes, "The address of the site comes before it; a server with --public-url prints it too.")
-		}
+		fmt.Fprintf(term.out, "%q can set a new password until %s, once, at\n", p.Name, clockTime(link.Until))
+		c.printLink(term, link.URL)
 		return nil
 	})
 }

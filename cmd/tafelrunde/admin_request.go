@@ -168,3 +168,20 @@ func (a *administration) person(ctx context.Context, name string) (p admin.Perso
 	}
 	return p, a.request(ctx, "GET", "people/"+url.PathEscape(id), nil, &p)
 }
+
+// linkFlags holds the setting of commands that print links to the site.
+type linkFlags struct {
+	PublicURL publicURL `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org/tafelrunde, for the link (default: that of the running server)."`
+}
+
+// printLink prints the address of a link. A server that does not know its public URL
+// returns one without a host.
+func (c *linkFlags) printLink(term terminal, link string) {
+	if strings.HasPrefix(link, "/") {
+		link = string(c.PublicURL) + link
+	}
+	fmt.Fprintln(term.out, link)
+	if strings.HasPrefix(link, "/") {
+		fmt.Fprintln(term.notes, "The address of the site comes before it; the setting public-url prints it too.")
+	}
+}

@@ -76,6 +76,7 @@ func (c *adminSiteCommand) Run(term terminal) error {
 // adminInviteCommand makes, lists and revokes invitations.
 type adminInviteCommand struct {
 	database
+	linkFlags
 	Hours  int    `default:"168" help:"How many hours the link is valid, 1 to 8760 (default 168, a week)."`
 	Note   string `placeholder:"TEXT" help:"For whom the invitation is, for the administration."`
 	List   bool   `help:"List the invitations that were not used."`
@@ -97,10 +98,8 @@ func (c *adminInviteCommand) Run(term terminal) error {
 		if err := a.request(ctx, "POST", "invitations", map[string]any{"hours": c.Hours, "note": c.Note}, &i); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "One person can create an account until %s at\n%s\n", clockTime(i.Until), i.URL)
-		if strings.HasPrefix(i.URL, "/") {
-			fmt.Fprintln(term.notes, "The address of the site comes before it; a server with --public-url prints it too.")
-		}
+		fmt.Fprintf(term.out, "One person can create an account until %s at\n", clockTime(i.Until))
+		c.printLink(term, i.URL)
 		return nil
 	})
 }

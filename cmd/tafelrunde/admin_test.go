@@ -125,8 +125,8 @@ func administered(t *testing.T, env []string, at string, stopped bool) {
 		}
 		return nil
 	})
-	out, ok = tafelrundeAdmin(t, "reset", "Arthur", "--hours=1", at)
-	_, link, _ := strings.Cut(out, "/reset#")
+	out, ok = tafelrundeAdmin(t, "reset", "Arthur", "--hours=1", at, "--public-url=https://club.example/tafel/")
+	_, link, _ := strings.Cut(out, "\nhttps://club.example/tafel/reset#")
 	link, _, _ = strings.Cut(link, "\n")
 	if !ok || link == "" {
 		t.Fatalf("%v %s", ok, out)
@@ -285,6 +285,9 @@ func siteByCommand(t *testing.T, env []string, at string) {
 		}
 		return nil
 	})
+	run("\nhttps://club.example/join#", "invite", "--public-url=https://club.example")
+	id, _, _ := strings.Cut(run("", "invite", "--list"), " ")
+	run("", "invite", "--revoke="+id)
 	out := run("/join#", "invite", "--note=for Anna")
 	_, link, _ := strings.Cut(out, "/join#")
 	link, _, _ = strings.Cut(link, "\n")
@@ -298,7 +301,7 @@ func siteByCommand(t *testing.T, env []string, at string) {
 	}
 	run("there are no unused invitations", "invite", "--list")
 	run("", "invite", "--note=for Ben")
-	id, _, _ := strings.Cut(run("for Ben", "invite", "--list"), " ")
+	id, _, _ = strings.Cut(run("for Ben", "invite", "--list"), " ")
 	run("", "invite", "--revoke="+id)
 	run("announcement  none", "site", "--unannounce", "--registration=open", "--guests=on")
 	run("registration invitation", "audit")
