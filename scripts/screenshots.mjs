@@ -30,13 +30,21 @@ const sizes = [
 
 const wayOfTheKnight = `1.e4 e5 2.Nf3 Nc6 3.d4 Nxd4 4.Nxd4/NW exd4/WfbD 5.Qxd4 Qf6 6.e5 Qb6 7.Be3 Ne7
 8.Bc4 Nf5 9.Qd5 Nxe3/NW 10.Qxf7+ Kd8 11.fxe3/DA Qxb2`
-const lancelot = '2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8'
+const lancelot =
+  '2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8'
 
 const data = mkdtempSync(join(tmpdir(), 'tafelrunde-'))
-const texts = ['imprint', 'privacy', 'terms'].flatMap((name) => [`--${name}`, join(root, `browser/tests/texts/${name}.md`)])
-const program = spawn(join(root, 'bin/tafelrunde'), ['--addr', '127.0.0.1:0', '--data', data, '--unlimited-loopback', ...texts], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const texts = ['imprint', 'privacy', 'terms'].flatMap((name) => [
+  `--${name}`,
+  join(root, `browser/tests/texts/${name}.md`),
+])
+const program = spawn(
+  join(root, 'bin/tafelrunde'),
+  ['--addr', '127.0.0.1:0', '--data', data, '--unlimited-loopback', ...texts],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 
 async function address() {
   for await (const line of createInterface({ input: program.stdout })) {
@@ -87,10 +95,12 @@ const paste = (game, text) => async (page) => {
   await page.locator('dialog footer button').last().click()
   await page.locator('main [role=grid]').waitFor()
 }
-const go = (path, ready = 'main h1, main h2') => async (page) => {
-  await page.goto(base + path)
-  await page.locator(ready).first().waitFor()
-}
+const go =
+  (path, ready = 'main h1, main h2') =>
+  async (page) => {
+    await page.goto(base + path)
+    await page.locator(ready).first().waitFor()
+  }
 
 try {
   const anna = person(base)
@@ -98,12 +108,18 @@ try {
   execFileSync(join(root, 'bin/tafelrunde'), ['admin', 'role', 'Anna', 'administrator', '--data', data])
   const bors = person(base)
   await bors('POST', '/session', { name: 'Bors' })
-  const table = async (owner, game) => (await owner('POST', '/matches', { settings: settings(game), seat: 0 })).body.match
+  const table = async (owner, game) =>
+    (await owner('POST', '/matches', { settings: settings(game), seat: 0 })).body.match
   const waiting = await table(anna, 'wotn')
   const online = await table(bors, 'wotn')
   await anna('POST', `/matches/${online}/commands`, { type: 'sit', seat: 1 })
   await bors('POST', `/matches/${online}/commands`, { type: 'move', move: 'e2e4' })
   await table(bors, 'lancelot')
+  const finished = await table(bors, 'wotn')
+  await anna('POST', `/matches/${finished}/commands`, { type: 'sit', seat: 1 })
+  await bors('POST', `/matches/${finished}/commands`, { type: 'move', move: 'e2e4' })
+  await anna('POST', `/matches/${finished}/commands`, { type: 'move', move: 'd7d5' })
+  await bors('POST', `/matches/${finished}/commands`, { type: 'resign' })
 
   const study = async (title, game, chapters) => {
     const { body } = await anna('POST', '/studies', { game, title, visibility: 'public', chapter: chapters[0] })
@@ -114,7 +130,9 @@ try {
     { title: 'A fork by the squire', text: wayOfTheKnight },
     { title: 'Start position', text: '' },
   ])
-  const leads = await study('Leads on lines', 'lancelot', [{ title: 'Three seats', text: `[Position "${lancelot}"]\n\n` }])
+  const leads = await study('Leads on lines', 'lancelot', [
+    { title: 'Three seats', text: `[Position "${lancelot}"]\n\n` },
+  ])
 
   const pages = {
     home: go('/', 'main h1, main h2'),
@@ -130,6 +148,14 @@ try {
     profile: go(`/people/${account.id}`),
     'analysis-wotn': go('/analysis/wotn#moves=e2e4,d7d5,e4d5s,d8d5', '.pvs button'),
     'analysis-lancelot': go('/analysis/lancelot#turns=g8;h9;g9;h8', '.pvs button'),
+    'editor-wotn': go(
+      '/analysis/wotn#setup=r1bk3r/pp1p1Qpp/2p5/4l3/2B5/4K3/P1P3PP/4RR2_b_-_-_1_17',
+      'main [role=grid]',
+    ),
+    'editor-lancelot': go('/analysis/lancelot#setup=8/8/8/3ab3/8/8/8/8_a_0,0_29,29_-_basic_7', 'main [role=grid]'),
+    leaderboards: go('/leaderboards'),
+    finished: go(`/match/${finished}`, 'main [role=grid]'),
+    reset: go('/reset#link', 'main form'),
     studies: go('/studies'),
     'study-wotn': go(`/study/${forks}`, '.pvs button'),
     'study-lancelot': go(`/study/${leads}`, '.pvs button'),
@@ -150,6 +176,7 @@ try {
     'new-lancelot': go('/lancelot/new', 'dialog[open]'),
     'new-table': go('/play/new', 'dialog[open]'),
     'paste-wotn': go('/wotn/paste', 'dialog[open]'),
+    'paste-lancelot': go('/lancelot/paste', 'dialog[open]'),
   }
   const unknown = wanted.filter((name) => !(name in pages))
   if (unknown.length > 0) throw new Error(`no page ${unknown.join(', ')}; there are ${Object.keys(pages).join(', ')}`)
@@ -168,7 +195,7 @@ try {
         hasTouch: phone,
         isMobile: phone,
       })
-      if (name !== 'sign-in' && name !== 'join') {
+      if (!['sign-in', 'join', 'reset'].includes(name)) {
         const [key, ...value] = cookie.split('=')
         await context.addCookies([{ name: key, value: value.join('='), url: base }])
       }
