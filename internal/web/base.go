@@ -64,7 +64,7 @@ func isServed(segment string) bool {
 			}
 		}
 	}
-	for path := range pageTexts {
+	for path := range allPages().texts {
 		if firstSegment(path) == segment {
 			return true
 		}

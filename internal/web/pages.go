@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -98,23 +99,32 @@ func kindPath(k wotn.Kind) string {
 	return "/pieces/" + strings.ReplaceAll(strings.ToLower(k.EnglishName()), " ", "-")
 }
 
-// A page for each kind, with a picture of the piece among others.
-func init() {
+// describedPages are [pageText]s by path and positions by the name of their picture.
+type describedPages struct {
+	texts   map[string]pageText
+	samples map[string]preview.Card
+}
+
+// allPages returns the pages of pageTexts and one for each kind, with a picture of the
+// piece among others. It is called by servers only: each board is made by the rules.
+var allPages = sync.OnceValue(func() describedPages {
+	d := describedPages{maps.Clone(pageTexts), maps.Clone(samples)}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		d, err := diagram.FilledBoard(k)
+		board, err := diagram.FilledBoard(k)
 		if err != nil {
 			panic("web: " + k.EnglishName() + ": " + err.Error())
 		}
 		name := strings.TrimPrefix(kindPath(k), "/pieces/")
-		samples[name] = preview.Card{Game: "wotn", Variant: d.Diagram.Variant.String(), Position: d.Diagram.Position, Title: k.EnglishName()}
+		d.samples[name] = preview.Card{Game: "wotn", Variant: board.Diagram.Variant.String(), Position: board.Diagram.Position, Title: k.EnglishName()}
 		english := [...]string{"neutral", "knight alignment", "bishop alignment"}[k.Alignment()]
 		german := [...]string{"neutral", "weltlich", "geistlich"}[k.Alignment()]
-		pageTexts[kindPath(k)] = pageText{name,
+		d.texts[kindPath(k)] = pageText{name,
 			words{k.EnglishName(), fmt.Sprintf("Way of the Knight, level %d, %s: how it moves, what it becomes, its value and a typical trick.", k.Level(), english)},
 			words{k.GermanName(), fmt.Sprintf("Way of the Knight, Stufe %d, %s: wie die Figur zieht, was aus ihr wird, ihr Wert und ein typischer Trick.", k.Level(), german)},
 		}
 	}
-}
+	return d
+})
 
 // samples are the positions on the pictures.
 var samples = map[string]preview.Card{
@@ -125,15 +135,15 @@ var samples = map[string]preview.Card{
 // languages are those of pageTexts.
 var languages = language.NewMatcher([]language.Tag{language.English, language.German})
 
-// registerPages adds the pages of pageTexts to a mux, and their pictures. All other
+// registerPages adds the described pages to a mux, and their pictures. All other
 // addresses of the front end get the texts of the home page for link previews.
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
-	home := pageTexts["/"]
+	home := allPages().texts["/"]
 	site.others = [2]*page{
 		site.start.with([]byte(site.describe("", home.picture, "en", publicURL, home.english))),
 		site.start.with([]byte(site.describe("", home.picture, "de", publicURL, home.german))),
 	}
-	for path, text := range pageTexts {
+	for path, text := range allPages().texts {
 		var forms [2]*page
 		for i, lang := range []string{"en", "de"} {
 			w := [2]words{text.english, text.german}[i]
@@ -151,7 +161,7 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 			site.serve(w, r, forms[best])
 		})
 	}
-	for name, card := range samples {
+	for name, card := range allPages().samples {
 		draw := sync.OnceValues(func() ([]byte, error) {
 			var b bytes.Buffer
 			err := preview.Write(&b, card)
@@ -207,7 +217,7 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
 		{"og:description", w.description}, {"og:image", publicURL + picturePath(picture)},
 		{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
-		{"og:image:alt", samples[picture].Title},
+		{"og:image:alt", allPages().samples[picture].Title},
 	} {
 		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))
 	}

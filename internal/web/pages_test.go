@@ -25,7 +25,7 @@ func TestPagesAreDescribed(t *testing.T) {
 		registerPages(mux, site, public)
 		mux.Handle("/", site)
 		pictures := map[string]bool{}
-		for path, page := range pageTexts {
+		for path, page := range allPages().texts {
 			for accept, want := range map[string]words{"": page.english, "fr, en;q=0.5": page.english, "de-AT, en;q=0.5": page.german} {
 				resp := ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+accept)
 				text := body(t, resp)
@@ -59,7 +59,7 @@ func TestPagesAreDescribed(t *testing.T) {
 				}
 			}
 		}
-		if len(pictures) != len(samples) {
+		if len(pictures) != len(allPages().samples) {
 			t.Errorf("pictures %v", pictures)
 		}
 		if public != "" {

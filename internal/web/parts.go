@@ -53,7 +53,7 @@ func (p parts) check() error {
 	}
 	need(startModule, matchModule)
 	for _, lang := range []string{"en", "de"} {
-		for path := range pageTexts {
+		for path := range allPages().texts {
 			need(modulesOf(path, lang)...)
 		}
 		for name := range documentTexts {

@@ -17,7 +17,7 @@ func builtParts() parts {
 		p[module] = part
 	}
 	for _, lang := range []string{"en", "de"} {
-		for path := range pageTexts {
+		for path := range allPages().texts {
 			for _, module := range modulesOf(path, lang) {
 				add(module, "x.js", nil)
 			}

@@ -12,7 +12,7 @@ import (
 // writes it.
 const prerenderedName = "prerendered.json"
 
-// parsePrerendered reads the content of pages. All paths must be those of pageTexts, and
+// parsePrerendered reads the content of pages. All paths must be those of described pages, and
 // have a form for each language.
 func parsePrerendered(content []byte) (map[string]map[string]string, error) {
 	var all map[string]map[string]string
@@ -20,7 +20,7 @@ func parsePrerendered(content []byte) (map[string]map[string]string, error) {
 		return nil, fmt.Errorf("%s: %w", prerenderedName, err)
 	}
 	for path, forms := range all {
-		if _, ok := pageTexts[path]; !ok {
+		if _, ok := allPages().texts[path]; !ok {
 			return nil, fmt.Errorf("%s: there is no page %q", prerenderedName, path)
 		}
 		for _, lang := range []string{"en", "de"} {
