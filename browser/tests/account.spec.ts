@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson, saveCodes } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { type Cookie, expect, type Page, test } from './test.ts'
 
@@ -65,7 +65,7 @@ for (const look of oneLook(1)) {
       await expect(history.getByRole('listitem')).toHaveCount(1)
       await expect(history).toContainText(t('person.against', { others: benName }))
       await expect(history).toContainText(t('person.lost'))
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await Promise.all([ann.context.close(), ben.context.close()])
     })
 
@@ -215,7 +215,7 @@ for (const look of oneLook(1)) {
       await expect(token).toContainText(t('account.tokens.scope.play'))
       await expect(token).not.toContainText(t('account.tokens.scope.challenge'))
       await expect(token).toContainText(t('account.tokens.expires-on', { moment: '' }).trim())
-      await expectAccessible(page)
+      await expectStillAccessible(page)
 
       const secret = await programs.getByLabel(t('account.tokens.token')).inputValue()
       const program = await browser.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } })
@@ -245,7 +245,7 @@ for (const look of oneLook(1)) {
         await dialog.getByLabel(t('new-table.rated')).check()
         await dialog.getByLabel(t('new-table.visibility')).selectOption('private')
         await dialog.getByLabel(t('new-table.invited')).fill(names[1])
-        await expectAccessible(ann.page)
+        await expectStillAccessible(ann.page)
       })
       await expect(ann.page.getByText(t('online.rated'))).toBeVisible()
       await ben.page.goto(table)

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { type Look, lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, say, startMatch } from './tables.ts'
 import { expect, test } from './test.ts'
@@ -138,14 +138,14 @@ for (const look of oneLook(1)) {
       await expect(address).toHaveValue(/\/join#\S{20,}$/)
       const link = await address.inputValue()
       await expect(section.getByRole('listitem').filter({ hasText: 'für Ida' })).toBeVisible()
-      await expectAccessible(boss.page)
+      await expectStillAccessible(boss.page)
       await boss.page.screenshot({ path: test.info().outputPath('site.png'), fullPage: true })
       await visitor.page.goto(link)
       await expect(visitor.page.getByText(t('join.explain'))).toBeVisible()
       const name = `Ida ${look.language} ${test.info().retry}`
       await visitor.page.getByLabel(t('account.name')).fill(name)
       await visitor.page.getByLabel(t('account.password.new')).fill('long enough')
-      await expectAccessible(visitor.page)
+      await expectStillAccessible(visitor.page)
       await visitor.page.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(visitor.page.getByRole('heading', { level: 1, name })).toBeVisible()
       const second = await server.newPerson(browser, look)
@@ -207,7 +207,7 @@ for (const look of oneLook(1)) {
         await press(t(`admin.${action}`))
         await expect(boss.page.getByRole('main').getByText(t(`admin.done.${action}`))).toBeVisible()
         expect((await person.page.request.post('/api/matches', { data: {} })).status()).not.toBe(200)
-        await expectAccessible(boss.page)
+        await expectStillAccessible(boss.page)
         await press(t(`admin.${undo}`))
         await expect(boss.page.getByRole('main').getByText(t(`admin.done.${undo}`))).toBeVisible()
       }

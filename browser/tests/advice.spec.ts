@@ -2,7 +2,7 @@ import { violations } from './axe.ts'
 import { Board } from './board.ts'
 import { type EngineCalls, recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { audit, expect, type Page, test } from './test.ts'
@@ -155,7 +155,7 @@ for (const look of oneLook(0)) {
         )
         expect([a + b, a > 0 && b > 0]).toEqual([100, true])
       }).toPass()
-      for (const { page } of [ann, ben]) await expectAccessible(page)
+      for (const { page } of [ann, ben]) await expectStillAccessible(page)
 
       // The next game starts without advice.
       for (const { page } of [ann, ben]) await page.getByRole('button', { name: t('game.rematch') }).click()

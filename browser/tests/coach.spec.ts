@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { expect, test } from './test.ts'
 
 for (const look of oneLook(1)) {
@@ -72,7 +72,7 @@ for (const look of oneLook(1)) {
       const [field, text] = [await board.grid.boundingBox(), await hint.boundingBox()]
       const beside = (text?.x ?? 0) >= (field?.x ?? 0) + (field?.width ?? 0)
       expect(beside || (text?.y ?? 0) >= (field?.y ?? 0) + (field?.height ?? 0)).toBe(true)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.keyboard.press('Escape')
       await expect(hint).toHaveCount(0)
       await page.keyboard.press('Enter')

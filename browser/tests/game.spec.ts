@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { type Look, lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, say, startMatch } from './tables.ts'
 import { expect, type Page, test } from './test.ts'
@@ -221,7 +221,7 @@ test('whole games are played by touch alone on a phone', async ({ browser }) => 
   }
   await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
   expect(await small(page)).toEqual([])
-  await expectAccessible(page)
+  await expectStillAccessible(page)
   await page.screenshot({ path: test.info().outputPath('mate-390.png') })
   await page.getByRole('button', { name: t('game.rematch') }).tap()
   await expect(page.locator('dialog')).toBeVisible()
@@ -241,7 +241,7 @@ test('whole games are played by touch alone on a phone', async ({ browser }) => 
   }
   await expect(page.getByText(t('result.won', { who: 'Red' }))).toBeVisible()
   expect(await small(page)).toEqual([])
-  await expectAccessible(page)
+  await expectStillAccessible(page)
   await page.screenshot({ path: test.info().outputPath('lancelot-390.png') })
   await context.close()
 })
@@ -260,7 +260,7 @@ test('whole games are played by keyboard alone', async ({ browser }) => {
     await expect(board.square(from)).toHaveAttribute('aria-label', new RegExp(`^${from}, empty`))
   }
   await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
-  await expectAccessible(page)
+  await expectStillAccessible(page)
 
   await page.goto('/lancelot/new')
   const dialog = page.locator('dialog')

@@ -1,5 +1,5 @@
 import { Board } from './board.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -18,7 +18,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-test('Way of the Knight can be played with the keyboard', async ({ page }) => {
+test('Way of the Knight can be played with the keyboard', audit, async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()

@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { type Look, lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { openTable, seatPlayers, sitDown, turnOf } from './tables.ts'
 import { audit, expect, type Locator, type Page, test } from './test.ts'
 
@@ -171,7 +171,7 @@ for (const look of oneLook(1)) {
       await dialog.locator('input[name="seats"][value="5"]').check()
       for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('1000')
       await check('lancelot')
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.goto('/wotn/new')
       await dialog.locator('select').first().selectOption('1000')
       await check('wotn')
@@ -249,7 +249,7 @@ for (const look of oneLook(1)) {
       const rows = await after.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y))
       expect(new Set(rows).size).toBeLessThanOrEqual(2)
       await screenshot(ann, 'finished')
-      await expectAccessible(ann)
+      await expectStillAccessible(ann)
     })
 
     test('a phone in landscape shows the whole board, the players and the actions', async ({ page }) => {
@@ -266,7 +266,7 @@ for (const look of oneLook(1)) {
       await page.setViewportSize(landscape)
       await startLancelot(page, t, 5, 8)
       await expectOnScreen(page)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await startLancelot(page, t, 2, 8)
       for (const size of sizes) {
         await page.setViewportSize(size)

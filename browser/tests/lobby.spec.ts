@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
 
@@ -18,7 +18,7 @@ for (const look of oneLook(0)) {
       await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
       await expectAccessible(ann.page)
       await ben.page.goto('/play')
-      await expectAccessible(ben.page)
+      await expectStillAccessible(ben.page)
       await ben.page.getByRole('button', { name: t('quick.1d') }).click()
       await expect(ben.page.getByRole('grid')).toBeVisible()
       await expect(ann.page.getByRole('grid')).toBeVisible()
@@ -73,7 +73,7 @@ for (const look of oneLook(0)) {
     test('home starts a game against the computer, and a table for a friend, with one click', async ({ browser }) => {
       const { page } = await newPerson(browser, look)
       await page.goto('/')
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.getByRole('button', { name: t('home.computer') }).click()
       await expect(page.getByRole('grid')).toBeVisible()
       await page.goto('/')
@@ -93,7 +93,7 @@ for (const look of oneLook(0)) {
       await ann.page.getByRole('button', { name: t('match.meanwhile') }).click()
       await new Board(ann.page).click('e2', 'e4')
       await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
 
       await ben.page.goto(link)
       await ben.page.getByLabel(t('online.name')).fill('Ben')
@@ -101,7 +101,7 @@ for (const look of oneLook(0)) {
       await expect(ann.page.getByText('Ben', { exact: true })).toBeVisible()
       const saved = ann.page.getByText(t('match.meanwhile.saved'))
       await expect(saved).toBeVisible()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       const address = await ann.page.getByRole('link', { name: t('match.meanwhile.open') }).getAttribute('href')
       await ann.page.getByRole('button', { name: t('app.close'), exact: true }).click()
       await expect(saved).toHaveCount(0)

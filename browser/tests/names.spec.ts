@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { openTable, say, sitDown } from './tables.ts'
 import { expect, test } from './test.ts'
 
@@ -47,7 +47,7 @@ for (const look of oneLook(0)) {
       const chat = mia.page.getByRole('log', { name: t('match.chat') })
       await expect(chat.getByText(`${gusName} (${t('online.guest')}) hallo`)).toBeVisible()
       await expect(chat.getByText(`${miaName} hallo`)).toBeVisible()
-      await expectAccessible(mia.page)
+      await expectStillAccessible(mia.page)
       await new Board(mia.page).click('f2', 'f3')
 
       const { page } = await newPerson(browser, look)

@@ -222,7 +222,7 @@ test('a page of the build before works until it is reloaded', audit, async ({ pa
   expect(await buildOf(page)).toBe('later')
 })
 
-test('pages that need no rules do not load them', async ({ page }) => {
+test('pages that need no rules do not load them', audit, async ({ page }) => {
   await page.route('**/sw.js', (route) => route.abort())
   const programs: string[] = []
   page.on('request', (request) => {

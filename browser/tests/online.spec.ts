@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { openChat, openTable, say, sitDown, turnOf } from './tables.ts'
 import { audit, expect, test } from './test.ts'
 
@@ -17,7 +17,7 @@ for (const look of oneLook(1)) {
       const dialog = ann.page.locator('dialog')
       await dialog.getByLabel(t('online.name')).fill(`Ann ${look.language}`)
       await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
       await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
 

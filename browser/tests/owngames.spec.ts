@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { recordEngineCalls } from './engines.ts'
 import { lookName, looks, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { auditIf, expect, type Page, test } from './test.ts'
 
@@ -79,7 +79,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
         await expect(page.getByText(t('analysis.own-game.review'))).toBeVisible()
         expect(await calls(n)).toBe(0)
       }
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await ann.page.screenshot({ path: test.info().outputPath('own-game.png') })
 
       // Others may analyse it.

@@ -130,7 +130,7 @@ for (const look of oneLook(1)) {
       expect(await violations(page), 'players').toEqual([])
     })
 
-    test('a game does not scroll horizontally at 360 pixels', async ({ page }) => {
+    test('a game does not scroll horizontally at 360 pixels', audit, async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       for (const game of ['wotn', 'lancelot']) {
         await page.goto(`/${game}/new`)
@@ -181,7 +181,7 @@ test.describe('a browser with German as its language', () => {
   })
 })
 
-test('a page starts to load all its parts at once', async ({ page }) => {
+test('a page starts to load all its parts at once', audit, async ({ page }) => {
   for (const [path, ready] of addresses) {
     if (/new|paste|leaderboards|nowhere|^.wotn$/.test(path)) continue // The server does not know them.
     await page.goto(path)

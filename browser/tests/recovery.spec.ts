@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, newPerson, saveCodes } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
 import { expect, test } from './test.ts'
 
 for (const look of oneLook(0)) {
@@ -68,7 +68,7 @@ for (const look of oneLook(0)) {
       const sessions = first.page.getByRole('region', { name: t('sessions.title'), exact: true })
       await expect(sessions.getByRole('listitem')).toHaveCount(2)
       await expect(sessions.getByText(t('sessions.current'))).toHaveCount(1)
-      await expectAccessible(first.page)
+      await expectStillAccessible(first.page)
       await sessions.getByRole('button', { name: t('sessions.end'), exact: true }).click()
       await expect(sessions.getByRole('listitem')).toHaveCount(1)
       await expect(sessions.getByText(t('sessions.ended'))).toBeVisible()

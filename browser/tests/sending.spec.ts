@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch } from './tables.ts'
 import { audit, expect, type Page, test } from './test.ts'
@@ -42,7 +42,7 @@ test('a move made offline stays on the board and is played once, and the page do
   await runBoardTimer(ann.page)
   await expect(white.square('e4')).toHaveAttribute('aria-label', /White Pawn.*sending/)
   await expect(white.square('e2')).toHaveAttribute('aria-label', 'e2, empty')
-  await expectAccessible(ann.page)
+  await expectStillAccessible(ann.page)
 
   // A premove can be entered meanwhile.
   await white.click('d2', 'd4')

@@ -1,9 +1,9 @@
 import { Board } from './board.ts'
 import { type Look, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch, turnOf } from './tables.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { audit, auditIf, expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -134,7 +134,7 @@ test('the time for the first moves is shown, then the reason why the game was ab
   await ann.page.reload()
   const spoken = () => ann.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
   await expect.poll(spoken).not.toEqual([])
-  await expectAccessible(ann.page)
+  await expectStillAccessible(ann.page)
   const times = (await spoken()).map((text) => Number(/\d+/.exec(text)?.[0]))
   expect(times[0]).toBeGreaterThan(0)
   // Later ones come at fixed moments, on a slow machine a few seconds after.
@@ -158,7 +158,7 @@ test('the time for the first moves is shown, then the reason why the game was ab
   await leave(ann, ben, spectator)
 })
 
-test('the clocks stop when a game ends', async ({ browser }) => {
+test('the clocks stop when a game ends', audit, async ({ browser }) => {
   const [t, d] = [textsOf('en'), textsOf('de')]
   const tables = [
     await startMatch(server, browser, english, async (dialog) => {
@@ -280,7 +280,7 @@ for (const game of ['wotn', 'lancelot'] as const) {
             }),
           ).toBe(true)
         }
-        await expectAccessible(page)
+        await expectStillAccessible(page)
       }
       await ann.page.screenshot({ path: test.info().outputPath(`long-${game}.png`) })
       await leave(ann, ben)
@@ -288,7 +288,7 @@ for (const game of ['wotn', 'lancelot'] as const) {
   )
 }
 
-test('a series of Lancelot with an aborted game', async ({ browser }) => {
+test('a series of Lancelot with an aborted game', audit, async ({ browser }) => {
   const t = textsOf('en')
   const [ann, ben] = [await server.newPerson(browser, english), await server.newPerson(browser, english)]
   const table = await openTable(ann.page, t, async (dialog) => {

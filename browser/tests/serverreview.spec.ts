@@ -1,6 +1,6 @@
 import { recordEngineCalls } from './engines.ts'
 import { lookName, looks, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { auditIf, expect, test } from './test.ts'
 
@@ -112,7 +112,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       .getByRole('button', { name: t('review.server.ask') })
       .click()
     await expect(panelOf(anna).getByText(t('refusal.reviews-today', { most: 1 }))).toBeVisible()
-    await expectAccessible(anna.page)
+    await expectStillAccessible(anna.page)
 
     // The state changes while a page is open: somebody else asks, and the page shows the place and the result.
     await bors.page.goto(address(second))

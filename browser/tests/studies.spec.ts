@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openMenu, useBetza } from './tables.ts'
 import { audit, expect, test } from './test.ts'
@@ -208,7 +208,7 @@ for (const look of oneLook(0)) {
       const guest = await server.newPerson(browser, look)
       await guest.page.goto('/studies')
       await expect(guest.page.getByRole('link', { name: /For everybody/ })).toBeVisible()
-      await expectAccessible(guest.page)
+      await expectStillAccessible(guest.page)
       await guest.page.getByRole('link', { name: t('studies.list.mine') }).click()
       await expect(guest.page.getByText(t('studies.account'))).toBeVisible()
       await guest.page.getByRole('link', { name: t('studies.list.public') }).click()
