@@ -139,7 +139,7 @@ out/go-version: always
 always:
 
 .PHONY: test
-test: tools new-times checks test-browser fuzz test-others test-go slowest ## all checks and tests that a change must pass; at most 15 minutes on two cores
+test: tools new-times checks test-browser fuzz test-others test-go slowest ## all checks and tests that a change must pass; about 15 minutes
 
 # Runs targets side by side, each of which leaves processors idle at times.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target
