@@ -77,6 +77,16 @@ for (const [name, viewport] of [
           await expect(chooser).toHaveCount(0)
           await page.keyboard.press('Escape')
         }
+        if (viewport.width > 390) return
+        // It does not lie under the bottom bar of a low screen.
+        await board.click('a4', 'b5')
+        await page.setViewportSize({ width: 390, height: 350 })
+        const [chooser, bar] = [page.locator('main').getByRole('dialog'), await boxOf(page.locator('nav.bottom'))]
+        const bottom = async () => {
+          const { y, height } = await boxOf(chooser)
+          return y + height
+        }
+        await expect.poll(bottom).toBeLessThanOrEqual(bar.y)
       },
     )
 
@@ -223,5 +233,9 @@ test.describe('on a touch screen', () => {
     await page.touchscreen.tap(h8.x, h8.y)
     await expect(board.square('h8')).toHaveAttribute('aria-label', /Red/)
     await expect(stones).toHaveCount(1)
+
+    // A board for two is not enlarged, but it also places with the second tap.
+    await start(page, 'lancelot')
+    await expect(page.getByText(en['lancelot.touch'], { exact: true })).toBeVisible()
   })
 })

@@ -13,6 +13,8 @@ const german: Look = { language: 'de', scheme: 'dark' }
 const portrait: Size = { width: 390, height: 844 }
 const landscape: Size = { width: 844, height: 390 }
 const desktop: Size = { width: 1280, height: 800 }
+const small: Size = { width: 360, height: 640 }
+const tablet: Size = { width: 768, height: 1024 }
 
 /** cutOff returns the texts of options that are wider than their select element, with the missing pixels. */
 async function cutOff(selects: Locator): Promise<[string, number][]> {
@@ -79,13 +81,33 @@ async function expectBoardStays(page: Page, part: Locator): Promise<void> {
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 }
 
+/** expectAboveBar checks that parts of a page are visible above the bottom bar, if there is one, without scrolling. */
+async function expectAboveBar(page: Page, t: Words, ...parts: Locator[]): Promise<void> {
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const bar = page.getByRole('navigation', { name: t('app.sections') })
+  const end = (await bar.isVisible()) ? (await bar.boundingBox())?.y : page.viewportSize()?.height
+  for (const part of parts) {
+    const box = await part.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 10_000)).toBeLessThanOrEqual(end ?? 0)
+  }
+}
+
 /** expectActionsOnScreen checks that the actions of a game are visible above the bottom bar without scrolling. */
 async function expectActionsOnScreen(page: Page, t: Words): Promise<void> {
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  const actions = await page.getByRole('group', { name: t('game.actions') }).boundingBox()
-  const bar = await page.getByRole('navigation', { name: t('app.sections') }).boundingBox()
-  expect(bar).not.toBeNull()
-  expect((actions?.y ?? 0) + (actions?.height ?? 1000)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await expectAboveBar(page, t, page.getByRole('group', { name: t('game.actions') }))
+}
+
+/** expectLocalOnScreen checks that a local game shows its actions and its card, on a small phone only the card. */
+async function expectLocalOnScreen(page: Page, t: Words, name: string): Promise<void> {
+  const before = page.viewportSize() ?? landscape
+  for (const size of [portrait, tablet, landscape, small]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectAboveBar(page, t, page.locator('main .layout > .card'))
+    if (size !== small) await expectActionsOnScreen(page, t)
+    await screenshot(page, `${name}-${size.width}-local`)
+  }
+  await page.setViewportSize(before)
 }
 
 /** cutLabels returns the labels of actions that are wider than their buttons. */
@@ -263,11 +285,19 @@ for (const look of oneLook(1)) {
         await screenshot(page, `wotn-${size.width}`)
         await expectBoardStays(page, page.getByRole('button', { name: t('game.resign') }))
       }
+      await page.evaluate(() => scrollTo(0, 0))
+      await new Board(page).click('e2', 'e4')
+      await expect(page.getByRole('button', { name: t('game.explain') })).toBeVisible()
+      await expectLocalOnScreen(page, t, 'wotn')
       await page.setViewportSize(landscape)
       await startLancelot(page, t, 5, 8)
       await expectOnScreen(page)
       await expectStillAccessible(page)
+      await page.setViewportSize(portrait)
+      await expectActionsOnScreen(page, t)
+      await page.setViewportSize(landscape)
       await startLancelot(page, t, 2, 8)
+      await expectLocalOnScreen(page, t, 'lancelot')
       for (const size of sizes) {
         await page.setViewportSize(size)
         await expectOnScreen(page)
