@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/matches/{id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chat messages of a match with their numbers */
+        get: operations["getMatchMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/matches/{id}/games/{game}/review": {
         parameters: {
             query?: never;
@@ -2240,6 +2257,9 @@ export interface components {
             room?: "player" | "spectator";
             text: string;
         };
+        ChatResponseBody: {
+            messages: components["schemas"]["MatchMessage"][];
+        };
         Clock: {
             /** Format: int64 */
             increment: number;
@@ -3423,6 +3443,21 @@ export interface components {
              * @description one's own seat, if it has changed; -1 for none
              */
             you?: number;
+        };
+        MatchMessage: {
+            /** Format: int64 */
+            at: number;
+            /** @description the ID of the author */
+            by: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description the number of its event, which remove-chat needs
+             */
+            number: number;
+            /** @description whether it is in the chat of the spectators */
+            spectator?: boolean;
+            text: string;
         };
         MatchView: {
             claims: string[];
@@ -4931,6 +4966,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMatchMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatResponseBody"];
+                };
             };
             /** @description Error */
             default: {

@@ -5,6 +5,7 @@ type adminCommand struct {
 	Create adminCreateCommand `cmd:"" help:"Create an account, such as the first administrator's; its password is printed once."`
 	Role   adminRoleCommand   `cmd:"" help:"Make an account a moderator, an administrator or an ordinary user."`
 	Reset  adminResetCommand  `cmd:"" help:"Print a link for setting a new password, for a user who has lost it."`
+	Show   adminShowCommand   `cmd:"" help:"Show a player: role, current sanctions and the warning that is not confirmed."`
 	Staff  adminStaffCommand  `cmd:"" help:"List the moderators and administrators."`
 	Audit  adminAuditCommand  `cmd:"" help:"List what moderators and administrators have done."`
 

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 )
 
@@ -86,10 +91,60 @@ func (c *adminStaffCommand) Run(term terminal) error {
 			return err
 		}
 		for _, p := range found.People {
-			fmt.Fprintf(term.out, "%-15s %s\n", p.Role, printable(p.Name))
+			fmt.Fprintf(term.out, "%-15s %s%s\n", p.Role, printable(p.Name), botMark(p))
 		}
 		if len(found.People) == 0 {
 			fmt.Fprintln(term.notes, "nobody has a role; tafelrunde admin create NAME creates an administrator")
+		}
+		return nil
+	})
+}
+
+// botMark follows the names of bots.
+func botMark(p admin.PersonDetails) string {
+	if p.Bot {
+		return " (bot)"
+	}
+	return ""
+}
+
+// adminShowCommand shows a person.
+type adminShowCommand struct {
+	Name string `arg:"" help:"The name of an account, or # and the ID of a person, who may be a guest."`
+	database
+}
+
+func (c *adminShowCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		p, err := a.person(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		kind := "guest"
+		if p.Account {
+			kind = cmp.Or(string(p.Role), "user")
+		}
+		fmt.Fprintf(term.out, "%q (#%s), %s%s, here since %s\n", p.Name, p.ID, kind, botMark(p), clockTime(p.Since))
+		now := match.Moment(time.Now().UnixMilli())
+		for _, s := range []struct {
+			what string
+			end  match.Moment
+		}{{"muted", p.MutedUntil}, {"suspended", p.SuspendedUntil}} {
+			switch {
+			case s.end >= store.Forever:
+				fmt.Fprintf(term.out, "%s for ever\n", s.what)
+			case s.end > now:
+				fmt.Fprintf(term.out, "%s until %s\n", s.what, clockTime(s.end))
+			}
+		}
+		if p.Banned {
+			fmt.Fprintln(term.out, "banned")
+		}
+		if p.Warning != "" {
+			fmt.Fprintf(term.out, "warning, not confirmed: %s\n", printable(strings.ReplaceAll(p.Warning, "\n", " / ")))
+		}
+		if p.PasswordDue {
+			fmt.Fprintln(term.out, "has not changed the first password")
 		}
 		return nil
 	})

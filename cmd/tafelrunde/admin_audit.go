@@ -16,7 +16,7 @@ import (
 // adminAuditCommand lists entries of the audit log.
 type adminAuditCommand struct {
 	database
-	About string `placeholder:"NAME" help:"Only what concerns the account with this name."`
+	About string `placeholder:"NAME" help:"Only what concerns the account with this name, or # and the ID of a person, who may be a guest."`
 	Last  int    `default:"50" help:"How many entries, the newest first (default 50)."`
 }
 
@@ -27,7 +27,7 @@ func (c *adminAuditCommand) Run(term terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		query := url.Values{}
 		if c.About != "" {
-			p, err := a.named(ctx, c.About)
+			p, err := a.person(ctx, c.About)
 			if err != nil {
 				return err
 			}

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
+
+	"tafelrunde/internal/web/admin"
 )
 
 // adminMatchCommand closes a table or removes a chat message.
@@ -38,7 +41,28 @@ func (c *adminCloseCommand) Run(terminal) error { return c.act("close", 0) }
 // adminChatCommand removes a chat message.
 type adminChatCommand struct {
 	adminMatchCommand
-	Number int64 `arg:"" help:"The number of the message's event in the stream of the match."`
+	Number int64 `arg:"" optional:"" help:"The number of the message; default: list the messages with their numbers."`
 }
 
-func (c *adminChatCommand) Run(terminal) error { return c.act("remove-chat", c.Number) }
+func (c *adminChatCommand) Run(term terminal) error {
+	if c.Number != 0 {
+		return c.act("remove-chat", c.Number)
+	}
+	return c.administer(func(ctx context.Context, a *administration) error {
+		var list struct{ Messages []admin.MatchMessage }
+		if err := a.request(ctx, "GET", "matches/"+url.PathEscape(matchID(c.Match))+"/chat", nil, &list); err != nil {
+			return err
+		}
+		for _, m := range list.Messages {
+			to := "players"
+			if m.Spectator {
+				to = "spectators"
+			}
+			fmt.Fprintf(term.out, "%d  %s  %q (#%s) to %s: %s\n", m.Number, clockTime(m.At), m.Name, m.By, to, printable(m.Text))
+		}
+		if len(list.Messages) == 0 {
+			fmt.Fprintln(term.notes, "no messages")
+		}
+		return nil
+	})
+}

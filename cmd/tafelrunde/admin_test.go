@@ -215,7 +215,15 @@ func TestModerationByCommand(t *testing.T) {
 	if status := chat(); status != 403 {
 		t.Errorf("status %d of a muted person", status)
 	}
+	run("muted until ", "show", guest)
+	run("warning, not confirmed: Be kind.", "show", guest)
+	run(", guest, here since ", "show", guest)
+	run("mute", "audit", "--about="+guest)
+	refused("does not exist", "show", "#nobody")
 	run("can chat again", "mute", guest, "--lift")
+	if out := run("", "show", guest); strings.Contains(out, "muted") {
+		t.Errorf("after the end: %s", out)
+	}
 	if status := chat(); status != 200 {
 		t.Errorf("status %d of a person who is no longer muted", status)
 	}
@@ -223,6 +231,9 @@ func TestModerationByCommand(t *testing.T) {
 	run("can play again", "suspend", guest, "--lift")
 	refused("", "remove-study", "/study/none")
 	refused("no such message", "remove-chat", "/match/"+p.id, "1")
+	number, _, _ := strings.Cut(run(" to players: hello\n", "remove-chat", "/match/"+p.id), " ")
+	run("", "remove-chat", "/match/"+p.id, number)
+	run("no messages", "remove-chat", "/match/"+p.id)
 	run("", "close-table", "http://localhost/match/"+p.id+"/1")
 	refused("", "close-table", "http://localhost/match/"+p.id+"/1")
 	run("is renamed", "rename", guest, "Quiet One")

@@ -39,6 +39,11 @@ func (c *configCheckCommand) Run(term terminal, command *kong.Context, from *set
 	if _, err := c.texts.read(); err != nil {
 		return err
 	}
+	for _, name := range c.ExplorerTable {
+		if _, err := readTable(name); err != nil {
+			return err
+		}
+	}
 	for _, flag := range command.Selected().Flags {
 		value := command.FlagValue(flag)
 		text := "(none)"

@@ -46,8 +46,30 @@ var samples = map[string][]string{
 	"trusted-proxy":      {"[10.0.0.1/32]", "[10.0.0.0/8 fd00::/8]", "[192.168.0.0/16]"},
 	"unlimited-loopback": {"true", "false", "true"},
 	"reviews":            {"1", "2", "3"},
-	"explorer-table":     {"[a.trx]", "[b.trx]", "[c.trx d.trx]"},
+	"explorer-table":     {"[" + explorerTables + "wotn.trx]", "[" + explorerTables + "chess.trx]", "[" + explorerTables + "chess.trx " + explorerTables + "wotn.trx]"},
 	"workers":            {"1", "2", "3"},
+}
+
+// explorerTables is the folder of the embedded tables of the explorer.
+const explorerTables = "../../internal/explorer/files/data/"
+
+// TestConfigCheckRefuses checks settings that a server could not start with.
+func TestConfigCheckRefuses(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "broken.trx")
+	if err := os.WriteFile(broken, []byte("no table"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ flag, want string }{
+		{"--explorer-table=" + broken, "broken.trx"},
+		{"--explorer-table=missing.trx", "missing.trx"},
+		{"--database=mysql://user:secret@host/name", "there is no database mysql://user:xxxxx@host/name"},
+		{"--database=host/name", "begins with postgres://"},
+	} {
+		var out bytes.Buffer
+		if status := run([]string{"config", "check", tc.flag}, terminal{out: &out, notes: &out}); status != statusFailed || !strings.Contains(out.String(), tc.want) {
+			t.Errorf("%s: status %d: %s", tc.flag, status, &out)
+		}
+	}
 }
 
 // TestEverySettingHasThreeSources sets each setting of serve by flag, environment,

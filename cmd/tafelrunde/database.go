@@ -88,7 +88,7 @@ func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	info, err := os.Stat(at)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no database %s; an address of PostgreSQL begins with postgres://", at)
+		return nil, noDatabase(at)
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
@@ -97,6 +97,12 @@ func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 		return nil, fmt.Errorf("%s is an empty file, not a database", at)
 	}
 	return openFile(ctx, at)
+}
+
+// noDatabase is the error for the address of a database that is neither one of
+// PostgreSQL nor an existing file.
+func noDatabase(at string) error {
+	return fmt.Errorf("there is no database %s; an address of PostgreSQL begins with postgres://", at)
 }
 
 // openFile opens a database file for a command, which leaves no lock file behind.

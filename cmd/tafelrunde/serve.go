@@ -161,6 +161,9 @@ func (c *serveCommand) check() error {
 			return listenError(at.addr, at.flag, err)
 		}
 	}
+	if at := c.Database; at != "" && !isPostgres(at) && !isThere(at) {
+		return noDatabase(withoutPassword(at))
+	}
 	if err := c.retention.check(); err != nil {
 		return err
 	}

@@ -670,6 +670,7 @@ func permissionCases() []permissionCase {
 		{"POST", "/api/admin/people/x/actions", object{"action": "mute"}, 401, 403, 403, 403},
 		{"GET", "/api/admin/addresses", nil, 401, 403, 403, 403},
 		{"POST", "/api/admin/addresses", object{"network": "203.0.113.0/24"}, 401, 403, 403, 403},
+		{"GET", "/api/admin/matches/x/chat", nil, 401, 403, 403, 403},
 		{"POST", "/api/admin/matches/x/actions", object{"action": "close"}, 401, 403, 403, 403},
 		{"GET", "/api/admin/reports", nil, 401, 403, 403, 403},
 		{"PUT", "/api/admin/reports/x", object{"open": true}, 401, 403, 403, 403},

@@ -216,7 +216,47 @@ func contains(network netip.Prefix, at netip.Addr) bool { return at.IsValid() &&
 // errNoChat is the problem for a message that is not there.
 var errNoChat = core.NewProblem(http.StatusNotFound, "no-message", "there is no such message")
 
+// MatchMessage is a chat message of a match.
+type MatchMessage struct {
+	Number    int64        `json:"number" doc:"the number of its event, which remove-chat needs"`
+	At        match.Moment `json:"at"`
+	By        string       `json:"by" doc:"the ID of the author"`
+	Name      string       `json:"name"`
+	Spectator bool         `json:"spectator,omitempty" doc:"whether it is in the chat of the spectators"`
+	Text      string       `json:"text"`
+}
+
+// chatOf returns the chat messages of a match that were not removed.
+func (a *API) chatOf(ctx context.Context, id string) ([]MatchMessage, error) {
+	if _, err := a.Host.State(ctx, id); err != nil {
+		return nil, err
+	}
+	events, err := a.store.Events(ctx, id, 0)
+	list := []MatchMessage{}
+	for i := range events {
+		if e := &events[i]; e.Type == match.Chatted && e.Text != "" {
+			list = append(list, MatchMessage{Number: int64(i + 1), At: e.At, By: e.By, Name: e.Name, Spectator: e.Seat < 0, Text: e.Text})
+		}
+	}
+	return list, err
+}
+
 func (a *API) registerMatches(routes huma.API) {
+	type chatResponse struct {
+		Body struct {
+			Messages []MatchMessage `json:"messages"`
+		}
+	}
+	huma.Register(routes, huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
+		func(ctx context.Context, in *matches.MatchPath) (*chatResponse, error) {
+			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
+				return nil, err
+			}
+			out := &chatResponse{}
+			var err error
+			out.Body.Messages, err = a.chatOf(ctx, in.ID)
+			return out, a.ProblemOf(err)
+		})
 	type actionRequest struct {
 		matches.MatchPath
 		Body struct {
