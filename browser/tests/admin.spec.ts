@@ -27,6 +27,10 @@ for (const look of oneLook(0)) {
       await boss.page.getByLabel(t('account.password.new')).fill('my own one')
       await boss.page.getByRole('button', { name: t('account.password.change') }).click()
       await expect(boss.page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(boss.page.getByRole('heading', { name: t('recovery.title') })).toBeVisible()
+      await expect(boss.page.locator('ol code')).toHaveCount(10)
+      await boss.page.getByLabel(t('recovery.saved')).check()
+      await boss.page.getByRole('button', { name: t('recovery.continue') }).click()
 
       const rude = await server.newPerson(browser, look)
       const rudeName = `Rudi ${look.language} ${test.info().retry}`
@@ -54,6 +58,23 @@ for (const look of oneLook(0)) {
       await expect(report).toHaveCount(0)
       const log = boss.page.getByRole('region', { name: t('admin.audit'), exact: true })
       await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.mute') })).toContainText(rudeName)
+
+      // A guest who was not reported is moderated from the profile.
+      const unreported = await (await guest.page.request.get('/api/session')).json()
+      await boss.page.goto(`/people/${unreported.id}`)
+      await boss.page.getByRole('link', { name: t('person.moderate'), exact: true }).click()
+      await expect(people.getByRole('heading', { level: 3 })).toContainText(unreported.name)
+
+      // A link for a new password is valid as long as the administrator wants.
+      await boss.page.goto(`/people/${id}`)
+      await boss.page.getByRole('link', { name: t('person.moderate'), exact: true }).click()
+      await expect(people.getByRole('heading', { level: 3 })).toContainText(rudeName)
+      await people.getByLabel(t('admin.reset.hours')).fill('1')
+      const answer = boss.page.waitForResponse(/\/reset$/)
+      await people.getByRole('button', { name: t('admin.reset'), exact: true }).click()
+      const { until } = await (await answer).json()
+      expect(until).toBeLessThan(Date.now() + 2 * 3_600_000)
+      await boss.page.screenshot({ path: test.info().outputPath('person.png'), fullPage: true })
 
       // The warning is shown until it is confirmed.
       await rude.page.goto('/')
