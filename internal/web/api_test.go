@@ -837,7 +837,7 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	for path, item := range s.api.spec.Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op != nil && !asked[op.OperationID] {
 				t.Errorf("permissions of %s (%s) are not tested", op.OperationID, path)
 			}

@@ -81,7 +81,7 @@ func TestRolesAndRoutes(t *testing.T) {
 	}
 	var all []string
 	for path, item := range s.api.spec.Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue
 			}
