@@ -2,6 +2,7 @@ package sqlstore_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -28,6 +29,42 @@ func TestUpgradeFromVersion14(t *testing.T) {
 		address := storetest.Postgres(t).Database(t)
 		upgrade(t, "pgx", address, func() *sqlstore.Store { return openPostgres(t, address) })
 	})
+}
+
+// TestNewerVersionIsRefused: a program does not open a database that a later one has
+// migrated.
+func TestNewerVersionIsRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	address := storetest.Postgres(t).Database(t)
+	for _, tc := range []struct {
+		driver, address string
+		open            func() (*sqlstore.Store, error)
+	}{
+		{"sqlite", file, func() (*sqlstore.Store, error) { return sqlstore.OpenSQLite(t.Context(), file) }},
+		{"pgx", address, func() (*sqlstore.Store, error) { return sqlstore.OpenPostgres(t.Context(), address) }},
+	} {
+		s, err := tc.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open(tc.driver, tc.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.Exec(`INSERT INTO tafelrunde_version (version) VALUES (999)`)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := tc.open(); err == nil || !strings.Contains(err.Error(), "version 999, made by a later program") {
+			t.Errorf("%s: %v", tc.driver, err)
+			if err == nil {
+				s.Close()
+			}
+		}
+	}
 }
 
 // upgrade opens a database of version 14 with accounts, tokens and matches of every
