@@ -18,10 +18,11 @@ import type {
 import { person } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
-import { kindOf, pieceName } from '../words/kinds.svelte.ts'
+import { kindOf } from '../words/kinds.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { counted, lookUp, t } from '../words/words.svelte.ts'
 import type { Exercise } from './format.ts'
+import { failureText } from './reasons.ts'
 
 /**
  * Milliseconds before a reply or a refutation is played, so that the learner sees both moves; less for people who have chosen
@@ -58,6 +59,8 @@ export class Lesson {
   armed = $state(false)
   /** The steps of the hint shown: 0 none, 1 the piece or line, 2 the move. */
   hinted = $state(0)
+  /** The address of the rule that the last mistake is about, or ''. */
+  rule = $state('')
   /** A good move, or ''. */
   hint = $state('')
   /** Why the move that was tried last is not legal. */
@@ -167,6 +170,7 @@ export class Lesson {
       this.#end('solved', () => this.#text('done'), said)
       this.onsolved(state.moves)
     } else if (state.status === 'failed') {
+      this.rule = state.wrong < 0 && state.fact === 'weak-victim' ? 'rules/wotn#p4.1' : ''
       const refuted = await this.#refute(state, request)
       if (request === this.#request)
         this.#end('failed', () => this.#reason(state), [said, refuted].filter(Boolean).join('. '))
@@ -211,14 +215,7 @@ export class Lesson {
   #reason(state: LessonState): string {
     const wrong = this.exercise.wrong?.[state.wrong]
     if (wrong) return this.#text(wrong.text)
-    const { fact, levels, refutation } = state
-    if (fact === 'weak-victim') return t('learn.fact.weak-victim', { own: levels[0], victim: levels[1] })
-    if (fact === 'recaptured') {
-      const square = refutation[0]?.slice(2, 4) ?? ''
-      const piece = state.wotn?.pieces.find((piece) => piece.square === square)
-      return t('learn.fact.recaptured', { piece: piece ? pieceName(piece, state.wotn?.variant ?? 'wotn') : '', square })
-    }
-    return t(`learn.fact.${fact || 'none'}`)
+    return failureText(state)
   }
 
   /** Shows the next step of the hint. */

@@ -802,6 +802,16 @@ export interface LessonExercise {
   wrong?: { moves: string[]; refutation?: string[]; reason: string; text: string }[]
 }
 
+/** A condition of docs/formats/lessons.md. */
+export interface LessonCause {
+  name: string
+  args: string[]
+  /** It holds, but should not. */
+  not: boolean
+  /** The lead, or the number of captures, kings or exposed stones. */
+  value: number
+}
+
 export interface LessonState {
   /** The learner's side: 0 for White, 1 for Black, or the number of the seat. */
   learner: number
@@ -817,7 +827,20 @@ export interface LessonState {
   /** Moves that show why the last one was wrong. */
   refutation: string[]
   /** The visible fault of a wrong move that the exercise does not explain; '' if there is none. */
-  fact: '' | 'weak-victim' | 'recaptured' | 'gives-check' | 'captures-nothing' | 'too-many-moves' | 'game-over'
+  fact:
+    | ''
+    | 'weak-victim'
+    | 'recaptured'
+    | 'promotes'
+    | 'gives-check'
+    | 'captures-nothing'
+    | 'unmet'
+    | 'reached'
+    | 'off-course'
+    | 'too-many-moves'
+    | 'game-over'
+  /** The condition that does not hold as success needs it, for `unmet`, or that fails the exercise, for `reached`. */
+  cause: LessonCause
   /** The levels of the moving and the captured piece, for `weak-victim`. */
   levels: [number, number]
   /** The game to show: that of the exercise, the other is null. */

@@ -99,9 +99,15 @@ func lessonState(args []js.Value) (any, problems) {
 		"wrong":       state.Wrong,
 		"refutation":  values(state.Refutation, func(s string) any { return s }),
 		"fact":        string(state.Fact),
-		"levels":      list{state.Levels[0], state.Levels[1]},
-		"wotn":        nil,
-		"lancelot":    nil,
+		"cause": object{
+			"name":  state.Cause.Name,
+			"args":  values(state.Cause.Args, func(s string) any { return s }),
+			"not":   state.Cause.Not,
+			"value": state.Cause.Value,
+		},
+		"levels":   list{state.Levels[0], state.Levels[1]},
+		"wotn":     nil,
+		"lancelot": nil,
 	}
 	if state.Lancelot != nil {
 		view, wrong := lancelotState(state.Lancelot, str(args[3]))

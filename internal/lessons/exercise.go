@@ -18,8 +18,7 @@ type Source struct {
 	// Par is the number of the learner's moves that the solution needs.
 	Par int `json:"par"`
 	// Limit is the number of the learner's moves after which the exercise has
-	// failed. 0 is Par if it is 1 or the replies are scripted, no limit in a
-	// mini-game, otherwise twice Par.
+	// failed. 0 is Par, or no limit in a mini-game.
 	Limit int `json:"limit"`
 	// Success solves the exercise. Failure, if not "", fails it.
 	Success string `json:"success"`
@@ -139,10 +138,7 @@ func New(s Source) (*Exercise, error) {
 	}
 	e.limit = s.Limit
 	if e.limit == 0 && s.Engine == nil {
-		e.limit = 2 * s.Par
-		if s.Par == 1 || s.Scripted {
-			e.limit = s.Par
-		}
+		e.limit = s.Par
 	}
 	return e, nil
 }
@@ -177,11 +173,25 @@ const (
 	NoFact          Fact = ""
 	WeakVictim      Fact = "weak-victim"      // the victim's level is too low to promote
 	Recaptured      Fact = "recaptured"       // the opponent captures the piece (State.Refutation)
+	Promotes        Fact = "promotes"         // the opponent is promoted (State.Refutation), perhaps by a capture
 	GivesCheck      Fact = "gives-check"      // the opponent would have to answer a check
-	CapturesNothing Fact = "captures-nothing" // the stone captures nothing
+	CapturesNothing Fact = "captures-nothing" // the stone captures nothing, and the task is a capture
+	Unmet           Fact = "unmet"            // State.Cause does not hold as success needs it
+	Reached         Fact = "reached"          // State.Cause fails the exercise
+	OffCourse       Fact = "off-course"       // success would need more moves than are left
 	TooManyMoves    Fact = "too-many-moves"
-	GameOver        Fact = "game-over"
+	GameOver        Fact = "game-over" // in another way than success needs
 )
+
+// Cause is a condition that explains a failure.
+type Cause struct {
+	Name string // of the condition, such as "lead"
+	Args []string
+	Not  bool // it holds, but should not
+	// Value is the lead, the number of captures or of exposed stones, if the
+	// condition is about one.
+	Value int
+}
 
 // State is the state of an exercise after some moves.
 type State struct {
@@ -199,6 +209,8 @@ type State struct {
 	// Refutation are the moves that show why the move was wrong.
 	Refutation []string
 	Fact       Fact
+	// Cause is for Unmet and Reached.
+	Cause Cause
 	// Levels are those of the moving and the captured piece, for WeakVictim.
 	Levels [2]int
 
@@ -294,10 +306,11 @@ func (e *Exercise) evaluate(state *State, r run, moves []string) {
 		}
 	}
 	switch {
-	case e.fails && e.failure.holds(holds):
-		fail(NoFact)
 	case r.over():
 		fail(GameOver)
+	case e.fails && e.failure.holds(holds):
+		state.Cause = e.cause(r, &e.failure, false)
+		fail(Reached)
 	case e.limit > 0 && r.made() >= e.limit && (e.alone() || !r.learnersTurn() || r.made() > e.limit):
 		fact := NoFact
 		if e.limit > 1 {
@@ -305,8 +318,11 @@ func (e *Exercise) evaluate(state *State, r run, moves []string) {
 		}
 		fail(fact)
 	case e.alone():
-		if err := r.clone().pass(); err != nil {
+		next := r.clone()
+		if err := next.pass(); err != nil {
 			fail(GivesCheck)
+		} else if budget := courseBudget; !e.forcesAny(next, e.limit-r.made(), &budget) && budget >= 0 {
+			fail(OffCourse)
 		}
 	case r.learnersTurn():
 	case e.source.Engine != nil:
@@ -330,50 +346,6 @@ func (e *Exercise) after(moves []string) string {
 
 // finished reports whether the moves are the whole solution.
 func (e *Exercise) finished(moves []string) bool { return slices.Equal(e.source.Solution, moves) }
-
-// explain sets the fact of a failure, and a refutation if there is a simple one.
-func (e *Exercise) explain(state *State, r run) {
-	switch r := r.(type) {
-	case *wotnRun:
-		e.explainWotn(state, r)
-	case *lancelotRun:
-		if state.Fact != NoFact || state.Lancelot.Len() == 0 {
-			return
-		}
-		step := state.Lancelot.Step(state.Lancelot.Len() - 1)
-		if len(step.Captures()) == 0 {
-			state.Fact = CapturesNothing
-		}
-	}
-}
-
-func (e *Exercise) explainWotn(state *State, r *wotnRun) {
-	last := r.last
-	own, victim := int(last.Kind().Level()), int(last.Captured().Level())
-	if (state.Fact == NoFact || state.Fact == TooManyMoves) && last.Captured() != wotn.NoKind && last.Promotion() == wotn.NoKind &&
-		last.Kind() != wotn.King && 2*victim < own && r.position.ToMove() != r.learner {
-		state.Fact, state.Levels = WeakVictim, [2]int{own, victim}
-		return
-	}
-	if state.Fact != NoFact || r.over() || r.position.ToMove() == r.learner {
-		return
-	}
-	// The cheapest capture of the piece that has moved, if it loses something.
-	best, piece := wotn.NoMove, r.position.At(last.To()).Kind
-	for move := range r.position.Moves() {
-		if move.CaptureSquare() == last.To() && (best == wotn.NoMove || move.Kind().Level() < best.Kind().Level()) {
-			best = move
-		}
-	}
-	if best == wotn.NoMove {
-		return
-	}
-	after := r.position
-	after.PlayInto(&after, best)
-	if best.Kind().Level() < piece.Level() || after.AttackersOf(best.To(), r.learner).IsEmpty() {
-		state.Fact, state.Refutation = Recaptured, []string{best.String()}
-	}
-}
 
 // finish plays the extra moves, or gives the move back to the learner.
 func (e *Exercise) finish(state *State, r run, extra []string) error {

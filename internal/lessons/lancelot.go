@@ -166,9 +166,15 @@ func (r *lancelotRun) holds(a atom, finished bool) bool {
 // exposed returns the largest number of a seat's stones that another seat could
 // capture with a single stone if it were to act.
 func (r *lancelotRun) exposed(seat lancelot.Seat) int {
-	most := 0
+	most, _, _ := r.threat(seat)
+	return most
+}
+
+// threat returns the largest number of a seat's stones that another seat could
+// capture with a single stone if it were to act, that seat, and the square.
+func (r *lancelotRun) threat(seat lancelot.Seat) (most int, by lancelot.Seat, square lancelot.Square) {
 	if r.over() {
-		return 0
+		return 0, 0, 0
 	}
 	for other := range lancelot.Seat(r.position.Seats()) {
 		if other == seat {
@@ -189,8 +195,10 @@ func (r *lancelotRun) exposed(seat lancelot.Seat) int {
 					own++
 				}
 			}
-			most = max(most, own)
+			if own > most {
+				most, by, square = own, other, placement.Square
+			}
 		}
 	}
-	return most
+	return most, by, square
 }

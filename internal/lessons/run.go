@@ -22,6 +22,8 @@ type run interface {
 	over() bool
 	// holds reports whether an atom holds. finished answers that atom.
 	holds(a atom, finished bool) bool
+	// value returns the number that an atom compares, 0 if there is none.
+	value(a atom) int
 	// made returns the number of the learner's moves.
 	made() int
 }

@@ -593,6 +593,8 @@ const tests = {
     const stones = { game: 'lancelot', position: '4a3/4b3/4a3/8/8/aba5/8/8 a 0,0 26,28 - basic 7', par: 1, success: 'captures a 2', solution: ['h6'] }
     assert.equal(value(lessons.state(stones, ['h6'], [], '')).status, 'solved')
     assert.equal(value(lessons.state(stones, ['k4'], [], '')).fact, 'captures-nothing')
+    const lead = value(lessons.state({ ...stones, success: 'lead a 6 2' }, ['k4'], [], ''))
+    assert.deepEqual([lead.fact, lead.cause], ['unmet', { name: 'lead', args: ['a', '6', '2'], not: false, value: 1 }])
     const blue = { ...stones, position: stones.position.replace(' a ', ' b '), success: 'captures b 1' }
     assert.deepEqual([stones, blue].map((own) => value(lessons.state(own, ['k4'], [], '')).learner), [0, 1])
     assert.deepEqual(codes(lessons.state({ ...exercise, success: 'win' }, [], [], '')), ['exercise'])
