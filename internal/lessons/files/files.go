@@ -3,10 +3,12 @@
 package files
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -98,9 +100,9 @@ func Load(folder fs.FS) (*Lessons, error) {
 		if name == coursesFile {
 			continue
 		}
-		var stage Stage
-		if err := read(folder, name, &stage); err != nil {
-			wrong = append(wrong, err)
+		stage, errs := readStage(folder, name)
+		if len(errs) > 0 {
+			wrong = append(wrong, errs...)
 			continue
 		}
 		id := strings.TrimSuffix(name, path.Ext(name))
@@ -119,12 +121,44 @@ func read(folder fs.FS, name string, into any) error {
 		return err
 	}
 	defer file.Close()
-	decoder := json.NewDecoder(file)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
+	if err := decode(file, into); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+func decode(from io.Reader, into any) error {
+	decoder := json.NewDecoder(from)
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
+}
+
+// readStage decodes a stage. The errors name the exercise.
+func readStage(folder fs.FS, name string) (stage Stage, wrong []error) {
+	var raw struct {
+		Game      string            `json:"game"`
+		Exercises []json.RawMessage `json:"exercises"`
+		Texts     Texts             `json:"texts"`
+	}
+	if err := read(folder, name, &raw); err != nil {
+		return stage, []error{err}
+	}
+	stage = Stage{Game: raw.Game, Texts: raw.Texts}
+	for i, text := range raw.Exercises {
+		var exercise Exercise
+		if err := decode(bytes.NewReader(text), &exercise); err != nil {
+			id := fmt.Sprintf("number %d", i+1)
+			var named struct {
+				ID string `json:"id"`
+			}
+			if json.Unmarshal(text, &named) == nil && named.ID != "" {
+				id = named.ID
+			}
+			wrong = append(wrong, fmt.Errorf("%s: exercise %s: %w", name, id, err))
+		}
+		stage.Exercises = append(stage.Exercises, exercise)
+	}
+	return stage, wrong
 }
 
 func (l *Lessons) checkCourses() (wrong []error) {

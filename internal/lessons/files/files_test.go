@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"tafelrunde/internal/lessons"
+	"tafelrunde/lancelot"
 )
 
 var update = flag.Bool("update", false, "write new solutions of mini-games whose stored ones no longer succeed")
@@ -122,6 +123,46 @@ func followHints(t *testing.T, e *lessons.Exercise, line []string) int {
 	return 0
 }
 
+// TestWrongMovesHaveReasons: wrong first moves that a file does not explain get a
+// fact. "Captures nothing" is one only where the task is a capture.
+func TestWrongMovesHaveReasons(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, stage := range l.Stages {
+		if stage.Game != "lancelot" {
+			continue
+		}
+		for i, e := range l.Checked[id] {
+			exercise := stage.Exercises[i]
+			if exercise.Engine != nil {
+				continue
+			}
+			position, err := lancelot.ParsePosition(exercise.Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if exercise.ID == "power" {
+				continue // it has hundreds of thousands of turns
+			}
+			for turn := range position.Turns() {
+				state, err := e.State([]string{turn.String()}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if state.Status != lessons.Failed || state.Wrong >= 0 {
+					continue
+				}
+				about := state.Fact == lessons.CapturesNothing && !strings.Contains(exercise.Success, "captur")
+				if about || state.Fact == lessons.NoFact || state.Fact == lessons.Unmet && state.Cause.Name == "" {
+					t.Errorf("%s/%s: %s: %q %+v", id, exercise.ID, turn, state.Fact, state.Cause)
+				}
+			}
+		}
+	}
+}
+
 // storing is held while a file is written: the tests of a file run in parallel.
 var storing sync.Mutex
 
@@ -192,7 +233,9 @@ func TestBadFilesAreRefused(t *testing.T) {
 		{map[string]any{"engine": map[string]any{"level": 99, "nodes": 1, "seed": 1}}, "", "engine: needs a level"},
 		{map[string]any{"marks": []string{"e4 purple"}}, "", `s.json: exercise x: marks: "e4 purple"`},
 		{map[string]any{"id": "x.y"}, "", "s.json: exercise x.y: the id"},
-		{map[string]any{"goal": "win"}, "", `s.json: json: unknown field "goal"`},
+		{map[string]any{"goal": "win"}, "", `s.json: exercise x: json: unknown field "goal"`},
+		{map[string]any{"par": "one"}, "", "s.json: exercise x: json: cannot unmarshal string"},
+		{map[string]any{"id": 7}, "", "s.json: exercise number 1: json: cannot unmarshal number"},
 		{nil, "x.task", "s.json: texts.de: x.task is missing"},
 		{nil, "x.past", "s.json: texts.de: x.past is missing"},
 	} {
