@@ -2,6 +2,7 @@ import courses from 'lessons:courses'
 import { type Language, speech } from '../words/words.svelte.ts'
 import type { Course, Exercise, Stage, StageFile, Texts } from './format.ts'
 import { progress } from './progress.svelte.ts'
+import { type Place, resumePlace } from './resume.ts'
 
 export { courses }
 
@@ -32,12 +33,6 @@ export function textOf(texts: Texts, key: string): string {
   return texts[language][key] ?? texts.en[key] ?? ''
 }
 
-/** The place of an exercise: its stage, and its number from 1. */
-export interface Place {
-  stage: string
-  number: number
-}
-
 export function addressOf({ stage, number }: Place): string {
   return `learn/${stage}/${number}`
 }
@@ -59,10 +54,15 @@ export function isDone({ stage, number }: Place): boolean {
   return exercise !== undefined && progress.starsOf(stage, exercise.id) > 0
 }
 
-/** resumeAt returns the first exercise of a course that is not solved, or the first one if all are. */
+/** resumeAt returns the exercise of a course at which the learner goes on. */
 export function resumeAt(course: Course): Place | undefined {
-  const places = placesOf(course)
-  return places.find((place) => !isDone(place)) ?? places[0]
+  return resumePlace(placesOf(course), isDone, progress.last)
+}
+
+/** countOf returns the number of an exercise in its stage and how many there are, without those that the learner can skip. */
+export function countOf(stage: Stage, number: number): { n: number; all: number } {
+  const shown = stage.exercises.flatMap(({ chess }, i) => (skipped(chess) && i + 1 !== number ? [] : [i + 1]))
+  return { n: shown.indexOf(number) + 1, all: shown.length }
 }
 
 /** nextAfter returns the exercise that follows in the same course, or undefined after the last one. */

@@ -37,6 +37,36 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(pathOf('wotn-start', 'squire'))
     })
 
+    test('a skipped exercise is not opened again, and the answer about chess can be changed', async ({ page }) => {
+      await page.goto(pathOf('wotn-start', 'capture'))
+      await new Board(page).click('e4', 'd5', 'S')
+      await expect(verdict(page)).toContainText(text('wotn-start', 'capture.done'))
+      await page.goto(pathOf('wotn-start', 'choice'))
+      await expect(page.locator('.goal')).toHaveText(text('wotn-start', 'choice.task'))
+      await page.goto('/learn')
+      const panel = page.locator('.panel')
+      const { exercises } = stageOf('wotn-start')
+      await expect(panel).toContainText(t('learn.done-of', { done: 1, all: exercises.length }))
+      await page.getByRole('button', { name: t('learn.chess.yes'), exact: true }).click()
+      const rest = exercises.filter(({ chess }) => !chess).length
+      await expect(panel).toContainText(t('learn.done-of', { done: 1, all: rest }))
+      await panel.getByRole('link', { name: t('learn.resume') }).click()
+      await expect(page).toHaveURL(pathOf('wotn-start', 'choice'))
+      await expect(page.locator('.where')).toContainText(t('learn.number', { n: 4, all: rest }))
+    })
+
+    test('wrong moves that the exercise does not list say what is missing', async ({ page }) => {
+      await page.goto(pathOf('lancelot-start', 'lead'))
+      const board = new Board(page)
+      await board.press('g6')
+      await expect(verdict(page)).toContainText(
+        t('learn.cause.lead.own', { line: t('lancelot.line.row', { name: '7' }), lead: '0', n: '+1' }),
+      )
+      await page.goto(pathOf('wotn-start', 'knight'))
+      await board.click('g1', 'h3')
+      await expect(verdict(page)).toContainText(t('learn.fact.off-course'))
+    })
+
     test('a wrong move is refuted and explained, and tried again with one key', async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'safe'))
       const board = new Board(page)

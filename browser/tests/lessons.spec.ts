@@ -85,7 +85,7 @@ for (const way of ['keyboard', 'touch'] as const) {
         : {
             wotn: [
               ['wotn-start', 5],
-              ['wotn-kings', 5],
+              ['wotn-kings', 7],
             ],
             lancelot: [
               ['lancelot-seats', 1],
