@@ -28,7 +28,8 @@ function open({ game, variant, position, seats }: Start): void {
           notes: [],
         }
       : { ...base, game, players: Array.from({ length: seats }, () => person()) }
-  savedGames.save(saved)
+  // It is not saved before the first move.
+  savedGames.try(saved)
   place.go(`${game}/${saved.id}`)
 }
 

@@ -11,6 +11,8 @@ const gamePrefix = 'tafelrunde.game.'
 /** Imported games can be many. They are read only where they are listed or opened. */
 const importedPrefix = 'tafelrunde.imported.'
 const unreadablePrefix = 'tafelrunde.aside.'
+/** The position that is being tried, in the storage of the tab. */
+const trialKey = 'tafelrunde.trial'
 
 /** The part of the browser's storage that saved games use. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -25,10 +27,12 @@ export class SavedGames {
   /** The browser refuses to store games: the storage is full or blocked. */
   refused = $state(false)
   #store: Store | undefined
+  #tab: Store | undefined
 
-  /** Reads all stored games. Unreadable ones move to keys of their own. */
-  open(store: Store | undefined): void {
+  /** Reads all stored games. Unreadable ones move to keys of their own. `tab` is the storage of this tab. */
+  open(store: Store | undefined, tab?: Store): void {
     this.#store = store
+    this.#tab = tab
     this.refused = store === undefined
     const games: SavedGame[] = []
     const unreadable: UnreadableGame[] = []
@@ -89,9 +93,27 @@ export class SavedGames {
 
   find(id: string): SavedGame | undefined {
     const known = this.games.find((saved) => saved.id === id) ?? this.imported.find((saved) => saved.id === id)
-    if (known || this.#importedLoaded) return known
-    const reading = read(this.#store?.getItem(importedPrefix + id) ?? '')
-    return reading.ok && reading.saved.id === id ? reading.saved : undefined
+    if (known) return known
+    const stored = [
+      this.#tab?.getItem(trialKey),
+      this.#importedLoaded ? undefined : this.#store?.getItem(importedPrefix + id),
+    ]
+    for (const text of stored) {
+      const reading = read(text ?? '')
+      if (reading.ok && reading.saved.id === id) return reading.saved
+    }
+    return undefined
+  }
+
+  /** Makes a game known to this tab. It is stored with the others once it is changed. */
+  try(saved: SavedGame): void {
+    try {
+      this.#tab?.setItem(trialKey, write(saved))
+      if (this.#tab) return
+    } catch {
+      // The storage is full or blocked.
+    }
+    this.save(saved)
   }
 
   /** The game of that kind that was changed last. */
@@ -141,6 +163,15 @@ function keys(store: Store): string[] {
 }
 
 export const savedGames = new SavedGames()
+
+/** tabStore returns the storage of this tab, or undefined if it is blocked. */
+export function tabStore(): Store | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
 
 /** browserStore returns the browser's storage, or undefined if it is blocked. */
 export function browserStore(): Store | undefined {

@@ -98,3 +98,24 @@ test('a removed game is not stored', () => {
   expect(saved.games).toEqual([])
   expect(opened(store).games).toEqual([])
 })
+
+test('a position that is tried is not saved before it is changed, and survives a reload of the tab', () => {
+  const [store, tab] = [new Memory(), new Memory()]
+  const saved = new SavedGames()
+  saved.open(store, tab)
+  saved.try(game('tried'))
+  expect(store.entries.size).toBe(0)
+  expect(saved.games).toEqual([])
+  const again = new SavedGames()
+  again.open(store, tab)
+  const tried = again.find('tried')
+  expect(tried?.start).toBe(game('tried').start)
+  again.save({ ...game('tried'), moves: ['g6'] })
+  expect(again.games.map(({ id }) => id)).toEqual(['tried'])
+  expect(again.find('tried')?.moves).toEqual(['g6'])
+  // Without a storage for the tab it is saved at once.
+  const blocked = new SavedGames()
+  blocked.open(new Memory())
+  blocked.try(game('tried'))
+  expect(blocked.find('tried')?.id).toBe('tried')
+})
