@@ -41,7 +41,7 @@ function overText({ wotn, lancelot }: LessonState): string {
   const names = outcome.winners.map((side) => (wotn ? t(side === 0 ? 'color.w' : 'color.b') : lookUp(`seat.${side}`)))
   const result =
     names.length === 0 ? t('result.draw') : t(names.length === 1 ? 'result.won' : 'result.shared', { who: list(names) })
-  return `${result} ${lookUp(`result.${outcome.reason}`, { target: lancelot?.target ?? 0 })}.`
+  return `${result} ${lookUp(`result.${outcome.reason}`, { target: lancelot?.rules.target ?? 0 })}.`
 }
 
 const sideName = (side: string) => t(side === 'b' ? 'color.b' : 'color.w')

@@ -33,6 +33,11 @@ for (const look of oneLook(1)) {
       await expect(page.locator('.explanation dl')).toBeAttached()
       await expect(moves.filter({ hasText: t('remark.none') })).toHaveCount(0)
       await expectAccessible(page)
+      // Where there is nothing to explain, nothing is said about explanations.
+      await expect(page.getByText(t('game.explain.first'))).toHaveCount((await moves.count()) > 0 ? 1 : 0)
+      const explain = page.getByRole('button', { name: t('game.explain') })
+      await explain.click()
+      await explain.click()
       await page.getByRole('button', { name: t('game.explain.off') }).click()
       await expect(moves).toHaveCount(0)
       await page.getByRole('button', { name: t('game.explain') }).click()
@@ -82,6 +87,34 @@ for (const look of oneLook(1)) {
       await board.press('c3')
       await expect(board.square('c3')).toHaveAttribute('aria-selected', 'true')
       await expect(hint).toHaveCount(0)
+    })
+
+    test('in a first game of Lancelot a square shows what a stone there would capture', async ({ page }) => {
+      await page.goto('/')
+      await page.evaluate(() => {
+        const game = {
+          version: 1,
+          id: 'stones',
+          changed: 1,
+          game: 'lancelot',
+          start: '8/8/1ab1baa1/8/8/8/8/8 a 0,0 27,28 - basic 7',
+          moves: [],
+          end: null,
+          tags: {},
+          players: ['person', 'computer'].map((by) => ({ by, name: '', milliseconds: 300, level: 11 })),
+        }
+        localStorage.setItem('tafelrunde.game.stones', JSON.stringify(game))
+      })
+      await page.goto('/lancelot/stones')
+      const board = new Board(page)
+      await board.focus('g9')
+      const preview = page.locator('.preview')
+      await expect(preview).toContainText(t('pickup.stone', { square: 'g9' }))
+      await expect(preview).toContainText(
+        t('remark.captures-stones.other', { lines: t('lancelot.line.row', { name: '9' }), n: 2 }),
+      )
+      await board.focus('g7')
+      await expect(preview).not.toContainText(t('lancelot.line.row', { name: '9' }))
     })
   })
 }

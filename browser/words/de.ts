@@ -396,6 +396,7 @@ export const de: Record<Key, string> = {
   'pickup.too-weak':
     'Kein Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat nur Stufe {victim}, und 2 × {victim} < {own}.',
   'pickup.rank': 'Aufstieg für {kind} auf Reihe {rank}, zum Beispiel auf {square}.',
+  'pickup.stone': 'Ein Stein auf {square}:',
   'pickup.off': 'Solche Tipps abschalten',
   'remark.none': 'Ein stiller Zug: Nichts wird geschlagen, steigt auf oder ist neu bedroht.',
   'remark.castles': 'Rochade: König und Eckfigur ziehen zugleich.',

@@ -392,6 +392,7 @@ export const en = {
   'pickup.too-weak':
     'Capturing on {square} does not promote your {kind}: the captured piece has level {victim}, and 2 × {victim} < {own}.',
   'pickup.rank': 'On rank {rank} your {kind} is promoted, for example on {square}.',
+  'pickup.stone': 'A stone on {square}:',
   'pickup.off': 'Turn off such hints',
   'remark.none': 'A quiet move: nothing is captured, promoted or newly threatened.',
   'remark.castles': 'Castling: the king and the piece in the corner move together.',
