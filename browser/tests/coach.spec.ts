@@ -33,11 +33,6 @@ for (const look of oneLook(1)) {
       await expect(page.locator('.explanation dl')).toBeAttached()
       await expect(moves.filter({ hasText: t('remark.none') })).toHaveCount(0)
       await expectAccessible(page)
-      // Where there is nothing to explain, nothing is said about explanations.
-      await expect(page.getByText(t('game.explain.first'))).toHaveCount((await moves.count()) > 0 ? 1 : 0)
-      const explain = page.getByRole('button', { name: t('game.explain') })
-      await explain.click()
-      await explain.click()
       await page.getByRole('button', { name: t('game.explain.off') }).click()
       await expect(moves).toHaveCount(0)
       await page.getByRole('button', { name: t('game.explain') }).click()
