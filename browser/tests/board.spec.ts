@@ -78,15 +78,21 @@ for (const [name, viewport] of [
           await page.keyboard.press('Escape')
         }
         if (viewport.width > 390) return
-        // It does not lie under the bottom bar of a low screen.
+        // On a low screen that has scrolled, it is below the square and ends above the bottom bar.
         await board.click('a4', 'b5')
-        await page.setViewportSize({ width: 390, height: 350 })
-        const [chooser, bar] = [page.locator('main').getByRole('dialog'), await boxOf(page.locator('nav.bottom'))]
-        const bottom = async () => {
-          const { y, height } = await boxOf(chooser)
-          return y + height
+        const chooser = page.locator('main').getByRole('dialog')
+        await expect(chooser).toBeVisible()
+        await page.setViewportSize({ width: 405, height: 361 })
+        const { y } = await boxOf(board.square('b5'))
+        await page.evaluate((by) => scrollBy(0, by), y - 125)
+        await expect.poll(async () => (await boxOf(board.square('b5'))).y).toBeCloseTo(125, 0)
+        await page.setViewportSize({ width: 405, height: 360 })
+        const bar = await boxOf(page.locator('nav.bottom'))
+        const below = async () => {
+          const box = await boxOf(chooser)
+          return [box.y > 125, box.y + box.height <= bar.y]
         }
-        await expect.poll(bottom).toBeLessThanOrEqual(bar.y)
+        await expect.poll(below).toEqual([true, true])
       },
     )
 
