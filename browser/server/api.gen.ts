@@ -3538,7 +3538,7 @@ export interface components {
             check: "" | "check" | "mate";
             /** @description the letter of the kind */
             kind: string;
-            /** @description what tells the piece from others */
+            /** @description the written part of the square of origin */
             origin: string;
             /** @description the letter of the new kind */
             promotion: string;

@@ -83,7 +83,7 @@ type (
 	MoveNotation struct {
 		Castling  string `json:"castling" enum:",short,long"`
 		Kind      string `json:"kind" doc:"the letter of the kind"`
-		Origin    string `json:"origin" doc:"what tells the piece from others"`
+		Origin    string `json:"origin" doc:"the written part of the square of origin"`
 		Captured  string `json:"captured" doc:"the letter of the captured kind"`
 		To        string `json:"to"`
 		Promotion string `json:"promotion" doc:"the letter of the new kind"`

@@ -101,7 +101,7 @@ func hoursText(hours int) string {
 	return strconv.Itoa(hours)
 }
 
-// subject returns a person on whom somebody may act: not oneself, nor a person with
+// subject returns a person on whom the requester may act: not oneself, nor a person with
 // the same role or a higher one.
 func (a *API) subject(ctx context.Context, by core.Actor, id string) (store.Person, error) {
 	p, err := a.store.Person(ctx, id)
