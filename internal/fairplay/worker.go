@@ -7,23 +7,14 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"time"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 )
 
-const (
-	// yieldFor is how long a comparison waits before it looks again whether games need
-	// the engine.
-	yieldFor = 200 * time.Millisecond
-	// lease is how long a comparison belongs to a worker that does not renew it, and
-	// renewEvery how often it does.
-	lease      = time.Minute
-	renewEvery = 15 * time.Second
-	// maxAttempts is how often a comparison is begun before it has failed.
-	maxAttempts = 3
-)
+// maxAttempts is how often a comparison is begun before it has failed.
+const maxAttempts = 3
 
 // Store is what a worker reads and writes.
 type Store interface {
@@ -52,7 +43,8 @@ func (w *Worker) Next(ctx context.Context) bool {
 	if !w.idle(ctx) {
 		return false
 	}
-	c, err := w.store.LeaseComparison(ctx, w.now(), w.leasedUntil())
+	now := w.now()
+	c, err := w.store.LeaseComparison(ctx, now, spare.LeasedUntil(now))
 	if err != nil {
 		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
 			w.log.Error("reading the requested comparisons failed", "error", err)
@@ -83,10 +75,6 @@ func (w *Worker) Next(ctx context.Context) bool {
 // was stopped.
 var errTooOften = errors.New("the comparison was begun too often without a result")
 
-func (w *Worker) leasedUntil() match.Moment {
-	return w.now().After(match.Millis(lease.Milliseconds()))
-}
-
 // run makes a comparison and stores it after every game. It converts panics of engines
 // to errors. The error is store.ErrNotFound if the comparison was requested again or the
 // person was deleted.
@@ -100,21 +88,11 @@ func (w *Worker) run(ctx context.Context, c *store.Comparison) (err error) {
 	if err != nil {
 		return err
 	}
-	renewed := time.Now()
-	by := &comparer{pause: func(ctx context.Context) error {
-		for !w.idle(ctx) {
-			if err := wait(ctx, yieldFor); err != nil {
-				return err
-			}
-			if time.Since(renewed) > renewEvery {
-				renewed = time.Now()
-				if err := w.keep(ctx, c); err != nil {
-					return err
-				}
-			}
-		}
-		return ctx.Err()
-	}}
+	keep := func(ctx context.Context) error {
+		c.LeasedUntil = spare.LeasedUntil(w.now())
+		return w.store.KeepComparison(ctx, *c)
+	}
+	by := &comparer{pause: spare.New(w.idle, keep).Wait}
 	list := []ComparedGame{}
 	for i := range played {
 		g, err := w.game(ctx, by, &played[i], c.Person)
@@ -125,8 +103,7 @@ func (w *Worker) run(ctx context.Context, c *store.Comparison) (err error) {
 		if err := setResult(c, summarise(list, len(played))); err != nil {
 			return err
 		}
-		renewed = time.Now()
-		if err := w.keep(ctx, c); err != nil {
+		if err := keep(ctx); err != nil {
 			return err
 		}
 	}
@@ -144,12 +121,6 @@ func setResult(c *store.Comparison, r Findings) error {
 	text, err := json.Marshal(r)
 	c.Result = string(text)
 	return err
-}
-
-// keep stores a comparison that is not finished, and renews its lease.
-func (w *Worker) keep(ctx context.Context, c *store.Comparison) error {
-	c.LeasedUntil = w.leasedUntil()
-	return w.store.KeepComparison(ctx, *c)
 }
 
 // gamesOf returns the newest finished games of a person that have moves.
@@ -188,16 +159,4 @@ func (w *Worker) game(ctx context.Context, by *comparer, played *store.PlayedGam
 	}
 	g.Summary = Summarise(g.Moves)
 	return g, nil
-}
-
-// wait returns after a while, or with the error of ctx.
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

@@ -11,18 +11,14 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
+	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 )
 
 const (
-	// lease is how long a review belongs to a worker that does not renew it.
-	lease = time.Minute
 	// keepEvery is how often results are stored, so that a worker that is killed loses
-	// little, and renewEvery how often the lease of a review that pauses is renewed.
-	keepEvery, renewEvery = time.Second, 15 * time.Second
-	// yieldFor is how long a review waits before it looks again whether games need the
-	// engine.
-	yieldFor = 200 * time.Millisecond
+	// little.
+	keepEvery = time.Second
 	// stopTimeout is how long storing the last results may take when the server stops.
 	stopTimeout = 3 * time.Second
 )
@@ -66,7 +62,7 @@ func (w *Worker) Next(ctx context.Context) bool {
 		return false
 	}
 	now := w.now()
-	r, err := w.store.LeaseReview(ctx, now, leasedUntil(now))
+	r, err := w.store.LeaseReview(ctx, now, spare.LeasedUntil(now))
 	if err != nil {
 		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
 			w.log.Error("reading the requested reviews failed", "error", err)
@@ -110,10 +106,6 @@ var errTooOften = errors.New("the review was begun too often without a result")
 
 func seconds(d match.Millis) float64 { return float64(max(0, d)) / float64(match.Second) }
 
-func leasedUntil(now match.Moment) match.Moment {
-	return now.After(match.Millis(lease.Milliseconds()))
-}
-
 // release ends the lease of a review. Workers may take it from a moment on.
 func (w *Worker) release(ctx context.Context, r *store.Review, due match.Moment) {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
@@ -132,7 +124,7 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 	kept := time.Now()
 	keep := func(ctx context.Context) error {
 		next := *r
-		next.DueAt = leasedUntil(w.now())
+		next.DueAt = spare.LeasedUntil(w.now())
 		if len(fresh) > 0 {
 			next.Attempts, next.Done = 1, r.Done+len(fresh)
 		}
@@ -177,19 +169,13 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 	}
 	r.Done, r.All = len(stored), g.Searches()
 	w.engines.forget()
+	pacer := spare.New(w.idle, keep)
 	for place := r.All - 1; place >= 0; place-- {
 		if stored[place] {
 			continue
 		}
-		for !w.idle(ctx) {
-			if len(fresh) > 0 || time.Since(kept) > renewEvery {
-				if err := keep(ctx); err != nil {
-					return err
-				}
-			}
-			if err := wait(ctx, yieldFor); err != nil {
-				return err
-			}
+		if err := pacer.Wait(ctx); err != nil {
+			return err
 		}
 		found, err := w.search(ctx, g, place, r.Nodes)
 		if err != nil {
@@ -210,16 +196,4 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 		return nil
 	}
 	return keep(ctx)
-}
-
-// wait returns after a while, or with the error of ctx.
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

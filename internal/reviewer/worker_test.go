@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
@@ -227,7 +228,7 @@ func TestAStoppedReviewContinues(t *testing.T) {
 			return v.engines.search(ctx, g, place, nodes)
 		})
 		v.request(t, "m", "p0")
-		v.keepEvery = lease // nothing is stored before the end
+		v.keepEvery = spare.Lease // nothing is stored before the end
 		if v.Next(ctx) {
 			t.Error("the server was stopped")
 		}
@@ -278,7 +279,7 @@ func TestAKilledServersReviewContinues(t *testing.T) {
 		if r := next.review(t, "m"); r.Done != 3 || !r.RunningAt(next.now()) {
 			t.Errorf("%+v", r)
 		}
-		clock.Add(lease.Milliseconds())
+		clock.Add(spare.Lease.Milliseconds())
 		if !next.Next(t.Context()) {
 			t.Error("it was not continued")
 		}
