@@ -153,7 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a review of a game by the server, or delete one that is done */
+        /** Cancel a review of a game by the server that waits or runs, or delete one in any state */
         delete: operations["cancelReview"];
         options?: never;
         head?: never;
@@ -5011,7 +5011,10 @@ export interface operations {
     };
     cancelReview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description delete the review also if it is done or has failed, with its result */
+                finished?: boolean;
+            };
             header?: never;
             path: {
                 game: number;

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -10,23 +11,25 @@ import (
 	"tafelrunde/internal/web/admin"
 )
 
-// adminReviewsCommand lists the reviews that the server makes, or cancels one.
+// adminReviewsCommand lists the reviews that the server makes, or cancels or deletes one.
 type adminReviewsCommand struct {
 	database
-	Cancel string `placeholder:"GAME" help:"Cancel the review of this game, such as /match/ID/1, or delete its result."`
+	Cancel string `placeholder:"GAME" xor:"review" help:"Cancel the review of this game, such as /match/ID/1, if it waits or runs."`
+	Delete string `placeholder:"GAME" xor:"review" help:"Delete the review of this game with its result."`
 }
 
 func (c *adminReviewsCommand) Run(term terminal) error {
+	address := cmp.Or(c.Cancel, c.Delete)
 	var game int
-	if c.Cancel != "" {
+	if address != "" {
 		var err error
-		if game, err = strconv.Atoi(c.Cancel[strings.LastIndexByte(c.Cancel, '/')+1:]); err != nil {
-			return &misuse{fmt.Sprintf("%q is not the address of a game, such as /match/ID/1", c.Cancel)}
+		if game, err = strconv.Atoi(address[strings.LastIndexByte(address, '/')+1:]); err != nil {
+			return &misuse{fmt.Sprintf("%q is not the address of a game, such as /match/ID/1", address)}
 		}
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
-		if c.Cancel != "" {
-			return a.request(ctx, "DELETE", fmt.Sprintf("matches/%s/games/%d/review", url.PathEscape(matchID(c.Cancel)), game), nil, nil)
+		if address != "" {
+			return a.request(ctx, "DELETE", fmt.Sprintf("matches/%s/games/%d/review?finished=%t", url.PathEscape(matchID(address)), game, c.Delete != ""), nil, nil)
 		}
 		var list struct{ Reviews []admin.QueuedReview }
 		if err := a.request(ctx, "GET", "reviews", nil, &list); err != nil {

@@ -195,6 +195,11 @@ func TestModerationByCommand(t *testing.T) {
 			t.Errorf("%v: %v %s", args, ok, out)
 		}
 	}
+	run("no review runs or waits", "reviews")
+	refused("is not the address of a game", "reviews", "--cancel=/match/"+p.id)
+	refused("does not exist", "reviews", "--cancel=/match/"+p.id+"/1")
+	refused("does not exist", "reviews", "--delete=/match/"+p.id+"/1")
+	refused("--delete", "reviews", "--cancel=/match/"+p.id+"/1", "--delete=/match/"+p.id+"/1")
 	id, _, _ := strings.Cut(run("at /match/"+p.id+"/1#3\n", "reports"), " ")
 	run("", "reports", "--close="+id)
 	run("no reports", "reports")

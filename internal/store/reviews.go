@@ -18,6 +18,9 @@ var (
 	ErrReviewsToday = errors.New("the person has requested too many reviews")
 )
 
+// ErrReviewFinished is the error of CancelReview if the review is finished.
+var ErrReviewFinished = errors.New("the review is finished")
+
 // Reviews stores reviews of finished games that people request and workers make; see
 // internal/reviewer. A game has at most one.
 //
@@ -42,10 +45,14 @@ type Reviews interface {
 	LeaseReview(ctx context.Context, now, until match.Moment) (Review, error)
 	// KeepReview stores results of a leased review, and of r Attempts, Done, DueAt,
 	// Running, Failed and FinishedAt. It returns ErrNotFound if the review was cancelled
-	// or leased again.
+	// or leased again, also if it was cancelled and then requested again.
 	KeepReview(ctx context.Context, r Review, results []ReviewResult) error
-	// CancelReview deletes a review with its results, or returns ErrNotFound.
+	// CancelReview deletes a review that waits or runs, with its results so far. It
+	// returns ErrNotFound without a review, and ErrReviewFinished for one that is done or
+	// has failed, which stays.
 	CancelReview(ctx context.Context, id string, game int, e Entry) error
+	// DeleteReview deletes a review in any state with its results, or returns ErrNotFound.
+	DeleteReview(ctx context.Context, id string, game int, e Entry) error
 }
 
 // ReviewLimits are the limits of requests.

@@ -167,4 +167,25 @@ func TestModeratorsCancelReviews(t *testing.T) {
 	if log := s.audit(); log[0].Action != "cancel-review" || log[0].About != anna.id || log[0].Details["match"] != id {
 		t.Errorf("%+v", log[0])
 	}
+
+	// A review that has just finished is not cancelled.
+	anna.want(200, "POST", reviewPath(id), nil, nil)
+	s.reviewer().Next(t.Context())
+	mod.refused(409, "review-finished", "DELETE", at, nil)
+	var v reviews.GameReview
+	if anna.want(200, "GET", reviewPath(id), nil, &v); v.State != "done" || len(v.Positions) != 2 {
+		t.Errorf("%+v", v)
+	}
+	if log := s.audit(); len(log) != 2 { // with the role of Mod
+		t.Errorf("%+v", log)
+	}
+	anna.refused(403, "role", "DELETE", at+"?finished=true", nil)
+	mod.want(204, "DELETE", at+"?finished=true", nil, nil)
+	if anna.want(200, "GET", reviewPath(id), nil, &v); v.State != "none" {
+		t.Errorf("%+v", v)
+	}
+	mod.refused(404, "not-found", "DELETE", at+"?finished=true", nil)
+	if log := s.audit(); len(log) != 3 || log[0].Action != "delete-review" || log[0].About != anna.id {
+		t.Errorf("%+v", log)
+	}
 }

@@ -237,8 +237,8 @@ func (s *Store) nextReview(ctx context.Context, tx *sql.Tx, now match.Moment) (s
 func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.ReviewResult) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?
-WHERE match = ? AND game = ? AND leases = ? AND finished_at = 0`,
-			r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Match, r.Game, r.Leases); err != nil {
+WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`,
+			r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Match, r.Game, r.RequestedAt, r.Leases); err != nil {
 			return err
 		}
 		for _, result := range results {
@@ -254,10 +254,32 @@ WHERE match = ? AND game = ? AND leases = ? AND finished_at = 0`,
 // CancelReview implements store.Reviews.
 func (s *Store) CancelReview(ctx context.Context, id string, game int, e store.Entry) error {
 	return s.changeLogged(ctx, "", e, func(tx *sql.Tx) error {
-		if err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM reviews WHERE match = ? AND game = ?`, id, game); err != nil {
+		err := s.deleteReview(ctx, tx, id, game, ` AND finished_at = 0`)
+		if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		_, err := s.exec(ctx, tx, `DELETE FROM review_results WHERE match = ? AND game = ?`, id, game)
+		var n int
+		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM reviews WHERE match = ? AND game = ?`), id, game).Scan(&n); err != nil {
+			return err
+		}
+		if n > 0 {
+			return store.ErrReviewFinished
+		}
 		return err
 	})
+}
+
+// DeleteReview implements store.Reviews.
+func (s *Store) DeleteReview(ctx context.Context, id string, game int, e store.Entry) error {
+	return s.changeLogged(ctx, "", e, func(tx *sql.Tx) error { return s.deleteReview(ctx, tx, id, game, "") })
+}
+
+// deleteReview deletes a review that meets a condition, with its results, or returns
+// ErrNotFound.
+func (s *Store) deleteReview(ctx context.Context, tx *sql.Tx, id string, game int, condition string) error {
+	if err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM reviews WHERE match = ? AND game = ?`+condition, id, game); err != nil {
+		return err
+	}
+	_, err := s.exec(ctx, tx, `DELETE FROM review_results WHERE match = ? AND game = ?`, id, game)
+	return err
 }

@@ -114,6 +114,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ReviewsAreMadeInTurn":          reviews,
 		"ReviewsHaveLimits":             reviewLimits,
 		"ReviewsAreTakenUpAgain":        reviewsResumed,
+		"ReviewsThatRunAreCancelled":    reviewsCancelled,
+		"ReviewsEndOrAreCancelled":      reviewsRacing,
 		"ReviewsGoWithMatchAndPerson":   reviewsDeleted,
 		"ChatIsRemoved":                 removedChat,
 		"GuestsWithoutActivity":         idleGuests,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -204,16 +205,102 @@ func reviewsResumed(t *testing.T, s store.Store) {
 	if list, err2 := s.ReviewResults(t.Context(), "m", 2); err != nil || err2 != nil || r.Done != 0 || r.Nodes != 2000 || len(list) != 0 {
 		t.Errorf("%+v, %v, %v, %v", r, err, list, err2)
 	}
-	// Cancelling deletes everything.
-	if err := s.CancelReview(t.Context(), "m", 1, entry("cancel", 150, "review-cancel", "a")); err != nil {
-		t.Fatal(err)
+}
+
+// reviewsCancelled: only reviews that wait or run can be cancelled; a finished one can
+// only be deleted.
+func reviewsCancelled(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	results := func(want ...store.ReviewResult) {
+		t.Helper()
+		if list, err := s.ReviewResults(t.Context(), "m", 1); err != nil || !slices.Equal(list, want) {
+			t.Errorf("%v, %v; want %v", list, err, want)
+		}
 	}
+	var entries []string
+	act := func(do func(ctx context.Context, id string, game int, e store.Entry) error, action string, want error) {
+		t.Helper()
+		at := match.Moment(100 + len(entries))
+		if err := do(t.Context(), "m", 1, entry(fmt.Sprint("e", at), at, action, "a")); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", action, err, want)
+		} else if err == nil {
+			entries = append(entries, action)
+		}
+		log, err := s.Entries(t.Context(), "", 0, 9)
+		if err != nil || len(log) != len(entries) {
+			t.Errorf("%+v, %v; want %v", log, err, entries)
+		}
+	}
+	zero, one := store.ReviewResult{Place: 0, Body: `{}`}, store.ReviewResult{Place: 1, Body: `{"n": 1}`}
+	act(s.CancelReview, "cancel", store.ErrNotFound)
+	act(s.DeleteReview, "delete", store.ErrNotFound)
+
+	// One that waits, and one that runs.
+	k.request("a", 1, 10, nil)
+	act(s.CancelReview, "cancel", nil)
+	act(s.CancelReview, "cancel", store.ErrNotFound)
+	k.request("a", 1, 11, nil)
+	cancelled := k.lease(20, 30, 1)
+	k.keep(cancelled, nil, one)
+	act(s.CancelReview, "cancel", nil)
+	results()
+	k.keep(cancelled, store.ErrNotFound, one)
+	// The worker whose review was cancelled does not write into that of the next request.
+	k.request("a", 1, 12, nil)
+	next := k.lease(21, 30, 1)
+	if next.Leases != cancelled.Leases {
+		t.Errorf("%+v and %+v: this test needs the same number of leases", next, cancelled)
+	}
+	k.keep(cancelled, store.ErrNotFound, one)
+	results()
+
+	// One that is finished stays.
+	next.Done, next.FinishedAt, next.Running = 3, 25, false
+	k.keep(next, nil, zero, one)
+	act(s.CancelReview, "cancel", store.ErrReviewFinished)
+	results(zero, one)
+	if r, err := s.Review(t.Context(), "m", 1); err != nil || r != next {
+		t.Errorf("%+v, %v; want %+v", r, err, next)
+	}
+	act(s.DeleteReview, "delete", nil)
 	results()
 	if _, err := s.Review(t.Context(), "m", 1); !errors.Is(err, store.ErrNotFound) {
 		t.Error(err)
 	}
-	if err := s.CancelReview(t.Context(), "m", 1, entry("again", 151, "review-cancel", "a")); !errors.Is(err, store.ErrNotFound) {
-		t.Error(err)
+	// So does one that has failed.
+	k.request("a", 1, 40, nil)
+	failed := k.lease(41, 50, 1)
+	failed.Failed, failed.FinishedAt, failed.Running = true, 42, false
+	k.keep(failed, nil)
+	act(s.CancelReview, "cancel", store.ErrReviewFinished)
+	act(s.DeleteReview, "delete", nil)
+}
+
+// reviewsRacing finishes and cancels reviews at the same time: either the result stays
+// whole, or nothing of it.
+func reviewsRacing(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	ctx := t.Context()
+	for game := 1; game <= 20; game++ {
+		k.request("a", game, match.Moment(10*game), nil)
+		r := k.lease(match.Moment(10*game+1), 1000, game)
+		r.Done, r.FinishedAt, r.Running = 1, match.Moment(10*game+2), false
+		var kept, cancelled error
+		var all sync.WaitGroup
+		all.Go(func() { kept = s.KeepReview(ctx, r, []store.ReviewResult{{Place: 0, Body: `{}`}}) })
+		all.Go(func() { cancelled = s.CancelReview(ctx, "m", game, entry(fmt.Sprint("e", game), 1, "cancel", "a")) })
+		all.Wait()
+		results, err := s.ReviewResults(ctx, "m", game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := s.Review(ctx, "m", game)
+		switch {
+		case kept == nil && errors.Is(cancelled, store.ErrReviewFinished) && err == nil && stored == r && len(results) == 1:
+		case errors.Is(kept, store.ErrNotFound) && cancelled == nil && errors.Is(err, store.ErrNotFound) && len(results) == 0:
+		default:
+			t.Errorf("kept: %v, cancelled: %v, then %+v, %v with %v", kept, cancelled, stored, err, results)
+		}
 	}
 }
 

@@ -2,12 +2,14 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
 )
 
 // QueuedReview is a review of a game by the server that is not finished.
@@ -32,6 +34,9 @@ func (a *API) registerReviews(routes huma.API) {
 	type reviewPath struct {
 		ID   string `path:"id" maxLength:"64"`
 		Game int    `path:"game" minimum:"1" maximum:"1000000000"`
+		// A moderator who cancels a review that has just finished does not mean to delete
+		// its result.
+		Finished bool `query:"finished" doc:"delete the review also if it is done or has failed, with its result"`
 	}
 	huma.Register(routes, huma.Operation{OperationID: "getReviews", Method: http.MethodGet, Path: "/api/admin/reviews", Summary: "The reviews of games by the server that run or wait"},
 		func(ctx context.Context, _ *struct{}) (*reviewsResponse, error) {
@@ -40,9 +45,9 @@ func (a *API) registerReviews(routes huma.API) {
 			out.Body.Reviews, err = a.reviews(ctx)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server, or delete one that is done", DefaultStatus: http.StatusNoContent},
+	huma.Register(routes, huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server that waits or runs, or delete one in any state", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *reviewPath) (*struct{}, error) {
-			return nil, a.ProblemOf(a.cancelReview(ctx, in.ID, in.Game))
+			return nil, a.ProblemOf(a.cancelReview(ctx, in.ID, in.Game, in.Finished))
 		})
 }
 
@@ -66,7 +71,9 @@ func (a *API) reviews(ctx context.Context) ([]QueuedReview, error) {
 	return list, nil
 }
 
-func (a *API) cancelReview(ctx context.Context, id string, game int) error {
+// cancelReview deletes a review: with finished one in any state, otherwise only one that
+// waits or runs.
+func (a *API) cancelReview(ctx context.Context, id string, game int, finished bool) error {
 	by, err := a.RequireRole(ctx, store.Moderator)
 	if err != nil {
 		return err
@@ -79,5 +86,12 @@ func (a *API) cancelReview(ctx context.Context, id string, game int) error {
 	if err != nil {
 		about = store.Person{} // was deleted
 	}
-	return a.store.CancelReview(ctx, id, game, a.NewEntry(by, "cancel-review", about, "match", id))
+	if finished {
+		return a.store.DeleteReview(ctx, id, game, a.NewEntry(by, "delete-review", about, "match", id))
+	}
+	err = a.store.CancelReview(ctx, id, game, a.NewEntry(by, "cancel-review", about, "match", id))
+	if errors.Is(err, store.ErrReviewFinished) {
+		return core.NewProblem(http.StatusConflict, "review-finished", "the review is finished; its result was not deleted")
+	}
+	return err
 }
