@@ -57,6 +57,8 @@ export type SiteDescription = Schemas['Description']
 export type Document = Schemas['Document']
 /** The review of a finished game by the server. */
 export type GameReview = Schemas['GameReview']
+/** A review by the server that waits or runs. */
+export type QueuedReview = Schemas['QueuedReview']
 export type Comparison = Schemas['Comparison']
 export type FairPlaySummary = Schemas['Agreement']
 export type Announcement = Schemas['Announcement']

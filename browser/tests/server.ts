@@ -22,7 +22,8 @@ export class TestServer {
     this.#options = options
   }
 
-  async start(): Promise<void> {
+  /** Starts the program; `more` are options of this start only. */
+  async start(...more: string[]): Promise<void> {
     this.#data ||= mkdtempSync(join(tmpdir(), 'tafelrunde-test-'))
     const server = spawn(program, [
       'serve',
@@ -32,6 +33,7 @@ export class TestServer {
       this.#data,
       '--unlimited-loopback',
       ...this.#options,
+      ...more,
     ])
     this.#process = server
     this.port = await new Promise<number>((resolve, reject) => {
