@@ -8,7 +8,7 @@ import { newId } from '../ui/id.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { gameOf } from './address.ts'
 import { add, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
-import { type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
+import { type Origin, type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
 /** Subject is the analysed game, or a position without moves. */
 export interface Subject {
@@ -34,6 +34,8 @@ export abstract class AnalysisBoard<S extends Shown> {
   readonly variant: Analysed
   readonly start: string
   readonly tags: Record<string, string>
+  /** The game of a match that the analysis began with. */
+  match: Origin | undefined
   tree = $state.raw<Tree>({ all: [], root: undefined as never, end: undefined as never })
   at = $state.raw<Node>(undefined as never)
   /** The position shown, as the rules compute it. */
@@ -59,6 +61,7 @@ export abstract class AnalysisBoard<S extends Shown> {
     if ('id' in subject) {
       this.id = subject.id
       this.flipped = subject.flipped
+      this.match = subject.match
       this.at = nodeAt(this.tree, subject.at)
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
     this.#now = this.#snapshot()
@@ -91,6 +94,25 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** The moves that lead to the position shown. */
   get moves(): string[] {
     return path(this.at)
+  }
+
+  /** Returns the nodes of moves from the start, up to the first one that is not in the tree. */
+  line(moves: readonly string[]): Node[] {
+    const nodes: Node[] = []
+    let at: Node | undefined = this.tree.root
+    for (const move of moves) {
+      at = at.children.find(({ text }) => text === move)
+      if (!at) break
+      nodes.push(at)
+    }
+    return nodes
+  }
+
+  /** The moves of the main line. */
+  get mainLine(): string[] {
+    const moves: string[] = []
+    for (let at = this.tree.root.children[0]; at; at = at.children[0]) moves.push(at.text)
+    return moves
   }
 
   /** The position shown is `state`, not one before it. */
@@ -188,8 +210,9 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** The analysis as it is saved. */
   get saved(): SavedAnalysis {
-    const { id, variant, start, tags, flipped } = this
-    return { id, changed: 0, variant, start, tags, moves: record(this.tree), at: place(this.at), flipped }
+    const { id, variant, start, tags, flipped, match } = this
+    const saved = { id, changed: 0, variant, start, tags, moves: record(this.tree), at: place(this.at), flipped }
+    return match ? { ...saved, match } : saved
   }
 
   /** Saves the analysis, in the browser unless there is a keeper. */

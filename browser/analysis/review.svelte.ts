@@ -58,8 +58,9 @@ export abstract class Review<S extends Shown, V extends Verdict> {
   shares = $state.raw<readonly (readonly number[])[]>([])
   summaries = $state.raw<readonly Summary[]>([])
   failure = $state.raw<Failure | undefined>()
-  /** The nodes of the moves reviewed. */
-  nodes = $state.raw<readonly Node[]>([])
+  #moves = $state.raw<readonly string[]>([])
+  /** The nodes of the moves reviewed. Some are missing if they were deleted. */
+  nodes: readonly Node[] = $derived.by(() => this.board.line(this.#moves))
   #controller: AbortController | undefined
 
   /** The verdict on the move of each node. */
@@ -91,26 +92,17 @@ export abstract class Review<S extends Shown, V extends Verdict> {
 
   /** Reviews all moves of the main line. */
   async start(): Promise<void> {
-    const nodes: Node[] = []
-    for (let at = this.board.tree.root.children[0]; at; at = at.children[0]) nodes.push(at)
-    const moves = nodes.map(({ text }) => text)
-    await this.#run(nodes, this.positions(moves.length), 0, (signal, ondone) => this.analyse(moves, signal, ondone))
+    const moves = this.board.mainLine
+    await this.#run(moves, this.positions(moves.length), 0, (signal, ondone) => this.analyse(moves, signal, ondone))
   }
 
   /** Shows a review of the server of a game with these moves. No engine runs. */
   async showStored(moves: string[], stored: GameReview): Promise<void> {
-    const nodes: Node[] = []
-    let at: Node | undefined = this.board.tree.root
-    for (const move of moves) {
-      at = at.children.find(({ text }) => text === move)
-      if (!at) break
-      nodes.push(at)
-    }
-    await this.#run(nodes, 0, stored.nodes, () => this.classifyStored(moves, stored))
+    await this.#run(moves, 0, stored.nodes, () => this.classifyStored(moves, stored))
   }
 
   async #run(
-    nodes: Node[],
+    moves: readonly string[],
     all: number,
     serverNodes: number,
     reviewed: (signal: AbortSignal, ondone: () => void) => Promise<Reviewed<V>>,
@@ -131,7 +123,7 @@ export abstract class Review<S extends Shown, V extends Verdict> {
       })
       const summaries = await Promise.all(this.board.names.map((name, seat) => this.#summary(name, seat, verdicts)))
       if (controller.signal.aborted) return
-      this.nodes = nodes
+      this.#moves = moves
       this.shares = shares
       this.summaries = summaries
       this.verdicts = verdicts

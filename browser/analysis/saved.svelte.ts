@@ -8,6 +8,13 @@ import { browserStore, type Store } from '../saved/games.svelte.ts'
 const version = 1
 const prefix = 'tafelrunde.analysis.'
 
+/** A finished game of a match on the server, with its moves. */
+export interface Origin {
+  id: string
+  game: number
+  moves: string[]
+}
+
 export interface SavedAnalysis {
   id: string
   /** Time of the last change, in milliseconds since 1970. */
@@ -20,6 +27,8 @@ export interface SavedAnalysis {
   /** The move shown: its index among its siblings and those of the moves before it. */
   at: number[]
   flipped: boolean
+  /** The game that the analysis began with; missing if it did not begin with a game of a match. */
+  match?: Origin
 }
 
 /** write returns the stored form of an analysis. */
@@ -59,7 +68,20 @@ function isAnalysis(x: Record<string, unknown>): x is Record<string, unknown> & 
     isRecord(x.moves) &&
     Array.isArray(x.at) &&
     x.at.every((index) => Number.isInteger(index) && index >= 0) &&
-    typeof x.flipped === 'boolean'
+    typeof x.flipped === 'boolean' &&
+    (x.match === undefined || isOrigin(x.match))
+  )
+}
+
+function isOrigin(x: unknown): x is Origin {
+  if (typeof x !== 'object' || x === null) return false
+  const { id, game, moves } = x as Record<string, unknown>
+  return (
+    typeof id === 'string' &&
+    /^[\w-]{1,64}$/.test(id) &&
+    Number.isInteger(game) &&
+    Array.isArray(moves) &&
+    moves.every((move) => typeof move === 'string')
   )
 }
 

@@ -2,7 +2,7 @@ import { type GameReview, type Refusal, refusalOf, request } from '../server/api
 import { announcer } from '../ui/announce.svelte.ts'
 import { counted, t } from '../words/words.svelte.ts'
 
-/** How often the state of a review is asked for while it runs, and while it waits, for each one before it, in milliseconds. */
+/** How often the page requests the state of a review while it runs, and while it waits, for each one before it, in milliseconds. */
 const runningEvery = 2000
 const waitingEvery = 1000
 const mostEvery = 15_000
@@ -36,9 +36,10 @@ export class ServerReview {
       this.#receive(await request('GET', `/matches/${this.match}/games/${this.game}/review`))
       return this.review?.state
     } catch (reason) {
-      // The page works without it; an open review is asked for again.
+      // The page works without it; the state of an open review is requested again later.
       this.#follow()
-      if (refusalOf(reason).code !== 'unreachable') this.refusal = refusalOf(reason)
+      // A saved analysis stays when its match was deleted.
+      if (!['unreachable', 'no-match'].includes(refusalOf(reason).code)) this.refusal = refusalOf(reason)
       return undefined
     }
   }

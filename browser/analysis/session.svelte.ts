@@ -34,7 +34,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     this.board = board
     this.review = review
     this.server = server
-    const moves = this.#mainLine()
+    const moves = board.match?.moves ?? board.mainLine
     if (server) {
       server.ondone = async (stored) => {
         if (!(await this.#refuse(moves))) await review.showStored(moves, stored)
@@ -97,12 +97,6 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
   }
 
-  #mainLine(): string[] {
-    const moves: string[] = []
-    for (let at = this.board.tree.root.children[0]; at; at = at.children[0]) moves.push(at.text)
-    return moves
-  }
-
   /** Reports whether a line ends with a game of the person in progress, or some moves after it: then there is no review. */
   async #refuse(moves: readonly string[]): Promise<boolean> {
     const { board } = this
@@ -118,7 +112,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
 
   /** Reviews the main line in this browser. */
   async startReview(): Promise<void> {
-    if (!(await this.#refuse(this.#mainLine()))) await this.review.start()
+    if (!(await this.#refuse(this.board.mainLine))) await this.review.start()
   }
 
   /** Shows the review of the server if there is one, which may be made just now; otherwise it begins one in this browser. */

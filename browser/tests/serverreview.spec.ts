@@ -67,7 +67,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
     await expect(panelOf(guest).getByRole('button', { name: t('review.server.ask') })).toHaveCount(0)
     await expectAccessible(guest.page)
 
-    // Asked for, with the keyboard; then the page is closed, and the server is killed in the middle.
+    // Requested with the keyboard; then the page is closed, and the server is killed in the middle.
     await anna.page.goto(address(first))
     const ask = panelOf(anna).getByRole('button', { name: t('review.server.ask') })
     await expect(ask).toBeVisible()
@@ -103,6 +103,15 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       await expect(panelOf(one).getByRole('button', { name: t('review.again') })).toBeVisible()
       await expectAccessible(one.page)
     }
+
+    // The analysis that is saved after a change shows it too when it is opened again.
+    const comment = anna.page.getByLabel(t('notes.comment'))
+    await comment.fill('Resigned too early.')
+    await comment.blur()
+    await expect(anna.page).toHaveURL(/#analysis=/)
+    await anna.page.reload()
+    await expect(comment).toHaveValue('Resigned too early.')
+    await expect(results(anna)).toBeVisible()
     for (const n of [0, 2]) expect(await engines[n]?.calls()).toEqual([])
 
     // The daily limit is one here.
