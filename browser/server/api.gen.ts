@@ -2773,6 +2773,22 @@ export interface components {
             events: components["schemas"]["Event"][];
             match: string;
         };
+        ExportedReview: {
+            failed: boolean;
+            /**
+             * Format: int64
+             * @description missing while it waits or runs
+             */
+            finishedAt?: number;
+            /**
+             * Format: int64
+             * @description the number of the game in its series, from 1
+             */
+            game: number;
+            match: string;
+            /** Format: int64 */
+            requestedAt: number;
+        };
         ExportedStudy: {
             /** Format: int64 */
             changedAt: number;
@@ -2811,6 +2827,8 @@ export interface components {
             recoveryCodes: components["schemas"]["RecoveryCodesLeft"];
             /** @description reports that the requester has made */
             reports: components["schemas"]["Report"][];
+            /** @description reviews by the server that the requester has requested, the newest first */
+            reviews: components["schemas"]["ExportedReview"][];
             /** @description empty for guests */
             sessions: components["schemas"]["Login"][];
             settings: components["schemas"]["PageSettings"];

@@ -38,6 +38,8 @@ type Reviews interface {
 	// OpenReviews returns the reviews that run or wait, in the order in which they will
 	// be made as far as is known.
 	OpenReviews(ctx context.Context, now match.Moment) ([]Review, error)
+	// ReviewsBy returns the reviews that a person requested, the newest first.
+	ReviewsBy(ctx context.Context, person string) ([]Review, error)
 	// ReviewResults returns the results stored so far, by place.
 	ReviewResults(ctx context.Context, id string, game int) ([]ReviewResult, error)
 	// LeaseReview leases the next review until a moment, or returns ErrNotFound. If a

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/review"
 	"tafelrunde/internal/reviewer"
 	"tafelrunde/internal/store"
@@ -79,6 +80,23 @@ func TestTheServerReviewsAGame(t *testing.T) {
 	anna.want(200, "POST", reviewPath(id), nil, &v)
 	if v.State != "done" || len(v.Positions) != 2 {
 		t.Errorf("%+v", v)
+	}
+
+	// The export of a person lists the reviews that the person requested.
+	var exported struct {
+		Reviews []struct {
+			Match                   string
+			Game                    int
+			RequestedAt, FinishedAt match.Moment
+			Failed                  bool
+		}
+	}
+	for b, want := range map[*browser]string{anna: id, bors: other} {
+		exported.Reviews = nil
+		b.want(200, "GET", "/api/me/export", nil, &exported)
+		if r := exported.Reviews; len(r) != 1 || r[0].Match != want || r[0].Game != 1 || r[0].RequestedAt == 0 || (r[0].FinishedAt > 0) != (b == anna) || r[0].Failed {
+			t.Errorf("%+v, want %s", r, want)
+		}
 	}
 
 	// Only people who may see a table see its review.

@@ -95,6 +95,16 @@ func (s *Store) Review(ctx context.Context, id string, game int) (store.Review, 
 	return scanReview(s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT `+reviewColumns+` FROM reviews WHERE match = ? AND game = ?`), id, game).Scan)
 }
 
+// ReviewsBy implements store.Reviews.
+func (s *Store) ReviewsBy(ctx context.Context, person string) (list []store.Review, err error) {
+	err = s.query(ctx, `SELECT `+reviewColumns+` FROM reviews WHERE person = ? ORDER BY requested_at DESC, match, game`, []any{person}, func(rows *sql.Rows) error {
+		r, err := scanReview(rows.Scan)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
 // ReviewResults implements store.Reviews.
 func (s *Store) ReviewResults(ctx context.Context, id string, game int) (list []store.ReviewResult, err error) {
 	err = s.query(ctx, `SELECT place, body FROM review_results WHERE match = ? AND game = ? ORDER BY place`, []any{id, game}, func(rows *sql.Rows) error {

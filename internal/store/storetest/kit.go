@@ -116,6 +116,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ReviewsAreTakenUpAgain":        reviewsResumed,
 		"ReviewsThatRunAreCancelled":    reviewsCancelled,
 		"ReviewsEndOrAreCancelled":      reviewsRacing,
+		"ReviewsOfAPersonAreListed":     reviewsBy,
 		"ReviewsGoWithMatchAndPerson":   reviewsDeleted,
 		"ChatIsRemoved":                 removedChat,
 		"GuestsWithoutActivity":         idleGuests,

@@ -304,6 +304,35 @@ func reviewsRacing(t *testing.T, s store.Store) {
 	}
 }
 
+// reviewsBy tests the list of the reviews that a person requested.
+func reviewsBy(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	k.request("a", 1, 10, nil)
+	k.request("b", 2, 11, nil)
+	k.request("a", 3, 12, nil)
+	k.request("a", 2, 13, nil) // that of b
+	k.finish(20, 1)
+	failed := k.lease(30, 40, 2)
+	failed.Failed, failed.FinishedAt, failed.Running = true, 35, false
+	k.keep(failed, nil)
+	for person, want := range map[string][]int{"a": {3, 1}, "b": {2}, "c": nil} {
+		list, err := s.ReviewsBy(t.Context(), person)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var games []int
+		for _, r := range list {
+			games = append(games, r.Game)
+			if stored, err := s.Review(t.Context(), "m", r.Game); err != nil || r != stored || r.Person != person {
+				t.Errorf("%+v, want %+v, %v", r, stored, err)
+			}
+		}
+		if !slices.Equal(games, want) {
+			t.Errorf("%s requested %v, want %v", person, games, want)
+		}
+	}
+}
+
 // reviewsDeleted: a match takes its reviews with it, and a deleted person is not named.
 func reviewsDeleted(t *testing.T, s store.Store) {
 	ctx := t.Context()

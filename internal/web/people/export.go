@@ -27,6 +27,13 @@ func (a *API) registerExport(routes huma.API) {
 		ChangedAt  match.Moment `json:"changedAt"`
 		Chapters   []string     `json:"chapters" doc:"their texts, with titles"`
 	}
+	type exportedReview struct {
+		Match       string       `json:"match"`
+		Game        int          `json:"game" doc:"the number of the game in its series, from 1"`
+		RequestedAt match.Moment `json:"requestedAt"`
+		FinishedAt  match.Moment `json:"finishedAt,omitempty" doc:"missing while it waits or runs"`
+		Failed      bool         `json:"failed"`
+	}
 	type exportResponse struct {
 		Disposition string `header:"Content-Disposition"`
 		Body        struct {
@@ -45,6 +52,7 @@ func (a *API) registerExport(routes huma.API) {
 			RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
 			Blocked       []Person          `json:"blocked"`
 			Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
+			Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
 		}
 	}
 	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file"},
@@ -110,6 +118,15 @@ func (a *API) registerExport(routes huma.API) {
 			}
 			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
+			}
+			reviews, err := a.store.ReviewsBy(ctx, p.ID)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out.Body.Reviews = []exportedReview{}
+			for i := range reviews {
+				r := &reviews[i]
+				out.Body.Reviews = append(out.Body.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
 			}
 			mentions, err := a.store.Mentions(ctx, p.ID)
 			if err != nil {

@@ -27,6 +27,7 @@ type Store interface {
 	Mentions(ctx context.Context, person string) ([]string, error)
 	AddReport(ctx context.Context, r store.Report) error
 	ReportsBy(ctx context.Context, person string) ([]store.Report, error)
+	ReviewsBy(ctx context.Context, person string) ([]store.Review, error)
 	ConfirmWarning(ctx context.Context, id string) error
 	ResetLinkOwner(ctx context.Context, hash string, now match.Moment) (store.Person, error)
 	UseResetLink(ctx context.Context, hash, person string, epoch int64, password string, e store.Entry) error
