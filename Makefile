@@ -161,7 +161,7 @@ test-short:
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(SLOW))")
 
 .PHONY: audit
-audit: build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
+audit: audit-tools build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
 	scripts/fuzz 120s
 	go test ./wotn -run TestFindFactors -find-factors
 	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done
@@ -173,12 +173,16 @@ audit: build ## long checks before a release: fuzzing, large suites, all browser
 	scripts/check-package out/release
 	scripts/check-proxies
 	scripts/vulnerabilities
-	npx --yes dockerfilelint@1.8.0 deploy/Dockerfile
+	scripts/check-image out/release
 	scripts/load
 
 .PHONY: tools
 tools: ## install the Debian packages that the tests need
 	scripts/install-tools
+
+.PHONY: audit-tools
+audit-tools: ## install the Debian packages that the audit needs
+	scripts/install-tools --audit
 
 .PHONY: check-go
 check-go: ## run gofmt, go vet and staticcheck
