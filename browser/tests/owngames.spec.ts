@@ -32,7 +32,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
     `engine and explorer are off for own games in progress: ${game}, ${lookName(look)}`,
     auditIf(game === 'lancelot'),
     async ({ browser }) => {
-      test.setTimeout(480_000)
+      test.setTimeout(240_000)
       const t = textsOf(look.language)
       const people = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
       const [ann, ben, cid] = people
@@ -99,7 +99,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       const variant = game === 'wotn' ? settings.variant : game
       await ann.page.goto(`/play/new#variant=${variant}&position=${encodeURIComponent(String(position))}`)
       const opponent = game === 'wotn' ? t('new-table.opponent') : t('seat.1')
-      await ann.page.getByLabel(opponent, { exact: true }).selectOption('3')
+      await ann.page.getByRole('combobox', { name: opponent, exact: true }).selectOption('3')
       await ann.page.getByRole('button', { name: t('lobby.open'), exact: true }).click()
       await expect(ann.page.getByRole('alert')).toHaveText(t('refusal.own-game'))
       await ann.page.screenshot({ path: test.info().outputPath('table.png') })

@@ -73,12 +73,20 @@ func modulesOf(path, lang string) []string {
 	modules := []string{"words/" + lang + ".ts"}
 	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch root {
-	case "", "wotn", "lancelot":
+	case "":
+	case "wotn":
+		modules = append(modules, "newgame/NewWotn.svelte")
+	case "lancelot":
+		modules = append(modules, "newgame/NewLancelot.svelte")
 	case "leaderboards":
 		modules = append(modules, "people/Leaderboards.svelte")
 	case "people":
 		modules = append(modules, "people/PersonPage.svelte")
 	case "play":
+		if name == "new" {
+			modules = append(modules, "lobby/NewTable.svelte")
+			break
+		}
 		modules = append(modules, "lobby/Lobby.svelte")
 	case "join":
 		modules = append(modules, "people/JoinPage.svelte")
