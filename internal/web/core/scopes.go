@@ -65,7 +65,7 @@ var RouteScopes = map[string]scope{
 	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
-	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
+	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "getMatchMessages": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
 	"removeStudy": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
