@@ -584,7 +584,7 @@ const tests = {
     assert.equal(state(['c3d5m'], ['e6d5s']).wotn.pieces.find(({ square }) => square === 'd5').kind, 'S')
     assert.equal(value(lessons.hint(exercise, [])), 'c3a4m')
     // Without replies the learner moves again, and sees the last move.
-    const again = value(lessons.state({ ...exercise, par: 2, success: 'kind R' }, ['e1e2'], [], ''))
+    const again = value(lessons.state({ ...exercise, par: 2 }, ['e1e2'], [], ''))
     assert.deepEqual([again.status, again.wotn.turn, again.wotn.played[0].text], ['open', 'w', 'e1e2'])
     const game = { ...exercise, success: 'won', wrong: [], engine: { level: 11, nodes: 500, seed: 3 } }
     const reply = value(lessons.reply(game, ['e1e2']))
