@@ -5,6 +5,7 @@ import App from './app/App.svelte'
 import { reloadAfterUpdate, workOffline } from './app/offline.ts'
 import { loadPage } from './app/parts.ts'
 import { here } from './ui/base.ts'
+import { making } from './ui/making.svelte.ts'
 import { readPath } from './ui/route.svelte.ts'
 import { settings } from './ui/settings.svelte.ts'
 import { speech } from './words/words.svelte.ts'
@@ -20,24 +21,37 @@ declare global {
 
 const controls = (target: HTMLElement) => [...target.querySelectorAll<HTMLElement>('a, button, input')]
 
-/** show shows the page in place of what the server has written there, at once if that shows the same. */
-async function show(target: HTMLElement): Promise<void> {
+/**
+ * show shows the page. Where the server has written it, the page is made beside that, invisible and in steps, and then takes its
+ * place.
+ */
+async function show(written: HTMLElement): Promise<void> {
   settings.restore()
   const root = document.documentElement
+  let target = written
   if (root.dataset.prerendered !== undefined) {
     // A part that fails is loaded again when it is shown, which reports the failure.
     await loadPage(readPath(here()), speech.language, settings.choices.pieces).catch(() => {})
+    target = document.createElement('div')
+    target.hidden = true
+    written.after(target)
+    const made = making.inSteps()
+    mount(App, { target })
+    await made
+  } else mount(App, { target })
+  const before = controls(written).map(({ textContent }) => textContent)
+  if (target !== written) {
+    written.remove()
+    target.id = written.id
+    target.hidden = false
   }
-  const written = controls(target).map(({ textContent }) => textContent)
-  target.replaceChildren()
-  target.inert = false
-  mount(App, { target })
   delete root.dataset.prerendered
+  making.end()
   const now = controls(target)
   let focused = -1
   for (const n of globalThis.early ?? []) {
     if (n === 'Tab') now[++focused]?.focus()
-    else if (now[n]?.textContent === written[n]) now[n]?.click()
+    else if (now[n]?.textContent === before[n]) now[n]?.click()
   }
   workOffline()
 }

@@ -14,9 +14,9 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => go()
 }
 
-/** Returns the places of all headings, links and buttons of a page, without what the page adds below. */
+/** Returns the places of all headings, links and buttons of a page, without what the page adds later. */
 const places = (page: Page) =>
-  page.locator('main :is(h1, h2, a, button):not(details *), header').evaluateAll((elements) =>
+  page.locator('main :is(h1, h2, a, button):not(details *, figcaption *), header').evaluateAll((elements) =>
     elements.slice(0, 12).map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [element.textContent?.trim(), ...[x, y, width, height].map(Math.round)].join(' ')
