@@ -76,6 +76,20 @@ test('an aborted game has its reason, if it is known', () => {
   expect([endedBy, outcomeText(old as MatchView, 0).reason]).toEqual([1, ''])
 })
 
+test('a result is that of the person at this screen, where the reason is true of that side', () => {
+  speech.language = 'en'
+  const seats = [
+    { id: '1', name: 'Ann' },
+    { id: '2', name: 'Ben' },
+  ] as const
+  const heading = (you: number, reason: string, winners: number[], ...more: { name: string }[]) =>
+    outcomeText({ ...view(...seats, ...more), you, outcome: { over: true, reason, winners } } as MatchView, 7).heading
+  expect([-1, 0, 1].map((you) => heading(you, 'checkmate', [1]))).toEqual(['Ben wins', 'You lost', 'You won'])
+  expect(heading(0, 'absence', [1])).toBe('Ben wins')
+  expect(heading(0, 'resignation', [1], { name: 'Cem' })).toBe('Ben wins')
+  expect(heading(0, 'target', [0, 1])).toBe('Ann and Ben share the win')
+})
+
 test('a win by captured stones names the target', () => {
   const match = { ...view({ name: 'A' }, { name: 'B' }), outcome: { over: true, reason: 'target', winners: [0] } }
   expect(outcomeText(match, 7).reason).toContain('7')

@@ -53,10 +53,27 @@ export function resultText(view: MatchView, { reason, winners }: Outcome): strin
   return t(who.length === 1 ? 'result.won' : 'result.shared', { who: list(who.map((seat) => nameAt(view, seat))) })
 }
 
-/** outcomeText returns the heading "Ann wins" and the reason "by checkmate". target is the number of stones that wins a game of Lancelot. */
+/** The reasons that are true of the loser too: "You lost by checkmate". */
+const lostBy = new Set(['checkmate', 'resignation', 'resigned', 'time'])
+
+/**
+ * ownResult returns "You won" or "You lost" for a person who plays on one of the sides, and '' if the result names the winner:
+ * in shared wins, draws, games of three and more, and where the reason is only true of the winner.
+ */
+export function ownResult(you: number, sides: number, winners: readonly number[], reason: string): string {
+  if (you < 0 || winners.length !== 1) return ''
+  if (winners[0] === you) return t('result.you-won')
+  return sides === 2 && lostBy.has(reason) ? t('result.you-lost') : ''
+}
+
+/**
+ * outcomeText returns the heading "Ann wins", or "You won" to Ann, and the reason "by checkmate". target is the number of
+ * stones that wins a game of Lancelot.
+ */
 export function outcomeText(view: MatchView, target: number): { heading: string; reason: string } {
   const { reason = '', cause } = view.outcome
-  const heading = resultText(view, view.outcome)
+  const heading =
+    ownResult(view.you, view.seats.length, view.outcome.winners ?? [], reason) || resultText(view, view.outcome)
   if (reason === 'abort') {
     if (cause === 'moderator') return { heading, reason: t('result.abort.moderator') }
     const by = view.endedBy ?? -1

@@ -35,8 +35,11 @@ for (const look of oneLook(0)) {
       await server.kill()
       server.shiftTime(25 * hour)
       await server.start()
-      for (const { page } of [ann, ben]) {
-        await expect(page.getByText(t('result.won', { who: 'Ben' }))).toBeVisible({ timeout: 20_000 })
+      for (const [{ page }, result] of [
+        [ann, t('result.you-lost')],
+        [ben, t('result.you-won')],
+      ] as const) {
+        await expect(page.getByText(result)).toBeVisible({ timeout: 20_000 })
         await expect(page.getByText(t('result.time'))).toBeVisible()
       }
       await ann.page.screenshot({ path: test.info().outputPath('flag.png') })

@@ -36,8 +36,11 @@ for (const look of oneLook(0)) {
       await ben.page.reload()
       await expect(turn(ben.page, 'Ben')).toBeVisible()
       await black.click('d8', 'h4')
-      for (const { page } of [ann, ben]) {
-        await expect(page.getByText(`${t('result.won', { who: 'Ben' })} ${t('result.checkmate')}.`)).toBeVisible()
+      for (const [{ page }, result] of [
+        [ann, t('result.you-lost')],
+        [ben, t('result.you-won')],
+      ] as const) {
+        await expect(page.getByText(`${result} ${t('result.checkmate')}.`)).toBeVisible()
       }
       await leave(ann, ben)
     })
@@ -195,7 +198,7 @@ for (const look of oneLook(0)) {
         const [first, second, third] = tables
         if (!first || !second || !third) throw new Error('not three tables')
         await first[0].page.getByRole('button', { name: t('match.absent.win') }).click()
-        await expect(first[0].page.getByText(t('result.won', { who: 'Ann' }))).toBeVisible()
+        await expect(first[0].page.getByText(t('result.you-won'))).toBeVisible()
 
         await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
         await expect(
@@ -237,7 +240,7 @@ for (const look of oneLook(0)) {
       const promotions = [['e2'], ['e2', 'd2']]
       for (const squares of promotions) {
         await resign(ben)
-        await expect(ann.page.locator('.result', { hasText: t('result.won', { who: 'Ann' }) })).toBeVisible()
+        await expect(ann.page.locator('.result', { hasText: t('result.you-won') })).toBeVisible()
         await rematch()
         const board = new Board(ben.page)
         await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))

@@ -71,8 +71,11 @@ for (const look of oneLook(1)) {
       await black.click('d8', 'h4')
       await expect(ben.page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
       await ben.context.setOffline(false)
-      for (const { page } of [ann, ben]) {
-        await expect(page.getByText(`${t('result.won', { who: 'Ben' })} ${t('result.checkmate')}.`)).toBeVisible()
+      for (const [{ page }, result] of [
+        [ann, t('result.you-lost')],
+        [ben, t('result.you-won')],
+      ] as const) {
+        await expect(page.getByText(`${result} ${t('result.checkmate')}.`)).toBeVisible()
       }
       await ben.page.reload()
       await expect(ben.page.getByText(t('result.checkmate'))).toBeVisible()

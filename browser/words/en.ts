@@ -502,6 +502,8 @@ export const en = {
 
   // Results
   'result.won': '{who} wins',
+  'result.you-won': 'You won',
+  'result.you-lost': 'You lost',
   'result.shared': '{who} share the win',
   'result.draw': 'Draw',
   'result.checkmate': 'by checkmate',
@@ -945,6 +947,7 @@ export const en = {
   'leaders.games': 'Games',
   'leaders.seats': '{game}, {seats} players',
   'leaders.none': 'Nobody is listed here yet. Play rated games to be the first.',
+  'leaders.others': 'There are players here:',
   'leaders.explain':
     'Listed are players with an account, at least {games} rated games, a reliable rating and a rated game in the last {days} days.',
   'person.history.none.me': 'You have not finished a game yet.',
@@ -1015,7 +1018,6 @@ export const en = {
   'match.link': 'Link to this table',
   'match.link.copy': 'Copy link',
   'match.engines': 'Fill free seats with computers and start',
-  'match.engines.level': 'Level',
   'match.close': 'Close table',
   'match.closed': 'This table has been closed.',
   'match.clock': 'Time left',
