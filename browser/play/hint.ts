@@ -42,7 +42,7 @@ export function hintText({ wotn, lancelot }: Hinted, move: string, step: number)
 export function hintShapes({ wotn, lancelot }: Hinted, move: string, step: number): Shape[] {
   if (!move || step === 0) return []
   if (lancelot) {
-    if (step === 2) return lancelotBoard.arrows(lancelot, move)
+    if (step === 2) return lancelotBoard.arrows(lancelot, move).map((shape) => ({ ...shape, brush: 'blue' }))
     const stone = stoneOf(move)
     const row = lancelot.lines.find(({ kind, squares }) => kind === 'row' && squares.includes(stone))
     return row ? [{ from: row.squares[0] ?? '', to: row.squares.at(-1) ?? '', brush: 'blue' }] : []

@@ -1,30 +1,14 @@
-import type { Shape } from '../board/props.ts'
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
-import type {
-  Answer,
-  LancelotState,
-  LancelotStep,
-  Problem,
-  Series,
-  Thought,
-  WotnMove,
-  WotnState,
-} from '../rules/contract.ts'
-import {
-  computer,
-  type Ending,
-  type Player,
-  type SavedGame,
-  type SavedLancelot,
-  type SavedWotn,
-} from '../saved/game.ts'
+import type { LancelotState, LancelotStep, Problem, Series, Variant, WotnMove, WotnState } from '../rules/contract.ts'
+import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { newId } from '../ui/id.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
-import { type Hinted, hintShapes, hintText } from './hint.ts'
+import type { Hinted } from './hint.ts'
+import { Hints } from './hints.svelte.ts'
 import { other, playerOf, seatName, sideName } from './players.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { recordedGame, tagsOf } from './tags.ts'
@@ -42,9 +26,6 @@ export interface Continued {
   white: 0 | 1
 }
 
-/** The engine that finds the moves for hints: its level and milliseconds. */
-const adviser = computer(1500, 8)
-
 /** A game saved in the browser. People at this screen and computers in this page play it. */
 export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
   saved: K = $state.raw() as K
@@ -54,14 +35,11 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   thinking = $state(false)
   /** The computers are paused, in a game without people. */
   paused = $state(false)
-  /** A move for a hint is computed. */
-  finding = $state(false)
-  /** A good move, the steps of the hint shown (1 the piece or row, 2 the move), and the game that it is for. */
-  #hint = $state.raw({ move: '', step: 0, at: '' })
+  readonly hints = new Hints(this)
   /** The computer agrees to a draw after its last move. */
   acceptsDraw = $state(false)
-  failure = $state.raw<Failure | undefined>()
-  problems = $state.raw<readonly Problem[]>([])
+  #failure = $state.raw<Failure | undefined>()
+  #problems = $state.raw<readonly Problem[]>([])
   readonly premover = -1
   readonly busy = false
   readonly confirms = false
@@ -87,9 +65,14 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   protected abstract actor(state: S): number
   /** The side that made a move. */
   protected abstract mover(move: S['played'][number]): number
-  protected abstract think(player: Player, opponent: Opponent): Promise<Answer<Thought>>
-  protected abstract hinted(state: S): Hinted
+  /** The variant for the engine. */
+  abstract readonly variant: Variant
+  abstract readonly hinted: Hinted
   abstract record(): Promise<string>
+
+  get game(): K['game'] {
+    return this.saved.game
+  }
 
   get start(): string {
     return this.saved.start
@@ -144,51 +127,23 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return this.mayMove && !this.ownGame && this.saved.players.some(({ by }) => by === 'computer')
   }
 
-  /** The step of the hint that is shown, 0 for none. */
-  get hintStep(): number {
-    return this.mayMove && this.#hint.at === this.#current ? this.#hint.step : 0
-  }
-
-  /** The hint in words, or ''. */
-  get hintText(): string {
-    return this.hintStep > 0 && this.state ? hintText(this.hinted(this.state), this.#hint.move, this.hintStep) : ''
-  }
-
-  /** The hint as drawings. */
-  get hintShapes(): Shape[] {
-    return this.hintStep > 0 && this.state ? hintShapes(this.hinted(this.state), this.#hint.move, this.hintStep) : []
+  engine(): Opponent {
+    return this.#opponent
   }
 
   /** Shows the next step of the hint for this position. The first one counts as a hint. */
   async showHint(): Promise<void> {
-    if (!this.mayHint || this.finding) return
-    const at = this.#current
-    if (this.#hint.at === at) this.#hint = { ...this.#hint, step: 2 }
-    else {
-      const move = await this.#findMove()
-      if (!move) return
-      this.#hint = { move, step: 1, at }
-      this.saved = { ...this.saved, hints: (this.saved.hints ?? 0) + 1 }
-      savedGames.save(this.saved)
-    }
-    announcer.say(this.hintText)
+    if (!(await this.hints.show())) return
+    this.saved = { ...this.saved, hints: (this.saved.hints ?? 0) + 1 }
+    savedGames.save(this.saved)
   }
 
-  /** Returns a good move, or '' if the game went on meanwhile or there was a failure. */
-  async #findMove(): Promise<string> {
-    const request = ++this.#request
-    this.finding = true
-    try {
-      const thought = await this.think(adviser, this.#opponent)
-      if (request !== this.#request) return ''
-      if (thought.ok) return thought.value.move
-      this.problems = thought.problems
-    } catch (reason) {
-      if (request === this.#request) this.failure = failureOf(reason)
-    } finally {
-      if (request === this.#request) this.finding = false
-    }
-    return ''
+  get failure(): Failure | undefined {
+    return this.#failure ?? this.hints.failure
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems.length > 0 ? this.#problems : this.hints.problems
   }
 
   get onlyComputers(): boolean {
@@ -297,9 +252,9 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.#request++
     this.#opponent.cancel()
     this.thinking = false
-    this.finding = false
-    this.failure = undefined
-    this.problems = []
+    this.hints.cancel()
+    this.#failure = undefined
+    this.#problems = []
   }
 
   async #letComputerPlay(): Promise<void> {
@@ -308,17 +263,19 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     const request = ++this.#request
     this.thinking = true
     try {
-      const thought = await this.think(player, this.#opponent)
+      const { start, moves } = this
+      const { milliseconds, level } = player
+      const thought = await this.#opponent.think(this.variant, start, [...moves], milliseconds, level)
       if (request !== this.#request) return
       this.thinking = false
       if (thought.ok) {
         this.acceptsDraw = thought.value.acceptsDraw
         await this.play(thought.value.move)
-      } else this.problems = thought.problems
+      } else this.#problems = thought.problems
     } catch (reason) {
       if (request !== this.#request) return
       this.thinking = false
-      this.failure = failureOf(reason)
+      this.#failure = failureOf(reason)
     }
   }
 }
@@ -366,12 +323,8 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     return color === 'w' ? 0 : 1
   }
 
-  protected think({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think(this.variant, this.saved.start, this.saved.moves, milliseconds, level)
-  }
-
-  protected hinted(wotn: WotnState): Hinted {
-    return { wotn }
+  get hinted(): Hinted {
+    return { wotn: this.state }
   }
 
   /** Notes belong to the moves that remain. */
@@ -407,6 +360,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
 
 /** A saved game of Lancelot. */
 export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
+  readonly variant = 'wotn'
   sides = $derived.by((): Side[] =>
     this.saved.players.map((player, seat) => ({ name: seatName(this.saved.players, seat), player, note: '' })),
   )
@@ -435,12 +389,8 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     return seat
   }
 
-  protected think({ milliseconds, level }: Player, opponent: Opponent) {
-    return opponent.think('wotn', this.saved.start, this.saved.moves, milliseconds, level)
-  }
-
-  protected hinted(lancelot: LancelotState): Hinted {
-    return { lancelot }
+  get hinted(): Hinted {
+    return { lancelot: this.state }
   }
 
   async record(): Promise<string> {

@@ -1,12 +1,15 @@
-import { lancelot, wotn } from '../rules/client.ts'
-import type { Color, LancelotState, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { type Failure, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
+import type { Color, LancelotState, Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
 import { computer, person } from '../saved/game.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
+import { ownGames } from '../server/owngames.svelte.ts'
 import { gameText, settingsText } from '../server/texts.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
+import type { Hinted } from './hint.ts'
+import { Hints } from './hints.svelte.ts'
 import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { dateTag } from './tags.ts'
@@ -21,8 +24,11 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   readonly match: OnlineMatch
   readonly #view: () => MatchView
   readonly #past: boolean
-  readonly failure = undefined
-  readonly problems = []
+  readonly hints = new Hints(this)
+  #opponent: Opponent | undefined
+  /** The state that the rules computed last, and the moves that lead to it. */
+  protected state = $state.raw<S | undefined>()
+  #stateFor = $state('')
 
   constructor(match: OnlineMatch, view: () => MatchView, past: boolean) {
     this.match = match
@@ -31,6 +37,9 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   abstract readonly title: string
+  /** The variant for the engine. */
+  abstract readonly variant: Variant
+  abstract readonly hinted: Hinted
   /** The seats in the order of the sides. */
   protected abstract readonly seats: readonly number[]
   abstract record(): Promise<string>
@@ -45,6 +54,10 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
 
   get subtitle(): string {
     return settingsText(this.view.settings)
+  }
+
+  get game(): 'wotn' | 'lancelot' {
+    return this.view.settings.game as 'wotn' | 'lancelot'
   }
 
   get start(): string {
@@ -122,7 +135,54 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return this.match.move(move)
   }
 
-  receive(): void {}
+  get #current(): string {
+    return [this.round, ...this.moves].join(' ')
+  }
+
+  receive(state: S): void {
+    this.state = state
+    this.#stateFor = this.#current
+  }
+
+  /** The person plays a casual game against computers only, which may have hints and explanations. */
+  get assisted(): boolean {
+    return this.view.assisted === true && this.#own >= 0 && !this.#past
+  }
+
+  /** Another game in progress of the person has this position, or ''. The computer does not help there. */
+  get ownGame(): string {
+    const { settings } = this.view
+    return ownGames.at(this.game === 'lancelot' ? this.game : settings.variant, this.view.position, this.match.id)
+  }
+
+  get mayHint(): boolean {
+    return this.assisted && this.mayMove && this.#stateFor === this.#current && this.ownGame === ''
+  }
+
+  /** Shows the next step of the hint for this position. */
+  async showHint(): Promise<void> {
+    await ownGames.refresh()
+    if (ownGames.known) await this.hints.show()
+  }
+
+  get failure(): Failure | undefined {
+    return this.hints.failure
+  }
+
+  get problems(): readonly Problem[] {
+    return this.hints.problems
+  }
+
+  engine(): Opponent {
+    this.#opponent ??= opponent(this.game)
+    return this.#opponent
+  }
+
+  /** Stops the engine. */
+  leave(): void {
+    this.hints.cancel()
+    this.#opponent?.end()
+  }
 }
 
 /** A game of Way of the Knight on the server. */
@@ -137,6 +197,10 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
 
   get variant(): Variant {
     return this.view.settings.variant as Variant
+  }
+
+  get hinted(): Hinted {
+    return { wotn: this.state }
   }
 
   protected get seats(): readonly number[] {
@@ -163,6 +227,12 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
 
 /** A game of Lancelot on the server. */
 export class RemoteLancelot extends RemoteSource<LancelotState> {
+  readonly variant = 'wotn'
+
+  get hinted(): Hinted {
+    return { lancelot: this.state }
+  }
+
   get title(): string {
     return t('game.lancelot')
   }

@@ -73,6 +73,12 @@ export interface BoardSource {
   flip(): void
 }
 
+/** A game whose moves can be explained. The variant is that of Way of the Knight. */
+export interface Explained extends Pick<Source<RulesState>, 'start' | 'sides'> {
+  readonly game: 'wotn' | 'lancelot'
+  readonly variant: Variant
+}
+
 /** textOf returns the text that the rules have written, or the messages of the problems. */
 export function textOf(answer: Answer<string>): string {
   return answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')

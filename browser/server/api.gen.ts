@@ -2910,6 +2910,8 @@ export interface components {
             winner?: "white" | "black";
         };
         GameFull: {
+            /** @description the game in progress may have hints of an engine: it is casual, against engines only */
+            assisted?: boolean;
             /** @description the next seat */
             black: components["schemas"]["GamePlayer"];
             claims: string[];
@@ -3172,6 +3174,8 @@ export interface components {
             name: "created" | "started" | "aborted" | "mate" | "resign" | "stalemate" | "timeout" | "draw" | "outoftime" | "variantEnd";
         };
         GameView: {
+            /** @description the game in progress may have hints of an engine: it is casual, against engines only */
+            assisted?: boolean;
             claims: string[];
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
             commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
@@ -3478,6 +3482,8 @@ export interface components {
             text: string;
         };
         MatchView: {
+            /** @description the game in progress may have hints of an engine: it is casual, against engines only */
+            assisted?: boolean;
             claims: string[];
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
             commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
@@ -4597,6 +4603,7 @@ export interface components {
             short: string;
         };
         ViewChange: {
+            assisted?: boolean;
             claims?: string[];
             /** Format: int64 */
             deadline?: number;

@@ -22,7 +22,7 @@ function isBeginning(variant: string, start: string | undefined, position: strin
 /** The online games in progress of the person, for which the page offers no engine. */
 class OwnGames {
   /** The matches by their positions. */
-  #matches = $state.raw<ReadonlyMap<string, string>>(new Map())
+  #matches = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map())
   /** The person whose games are known, or ''. */
   #person = $state('')
   #loadedAt = 0
@@ -40,11 +40,13 @@ class OwnGames {
 
   /** Receives the matches of a person, or none if they could not be loaded. */
   set(person: string, matches: readonly Summary[]): void {
-    const own = new Map<string, string>()
+    const own = new Map<string, string[]>()
     for (const { match, phase, settings, position } of matches) {
       if (phase !== 'playing' || !position) continue
       const variant = settings.game === 'lancelot' ? 'lancelot' : settings.variant
-      if (!isBeginning(variant, settings.start, position)) own.set(keyOf(variant, position), match)
+      if (isBeginning(variant, settings.start, position)) continue
+      const key = keyOf(variant, position)
+      own.set(key, [...(own.get(key) ?? []), match])
     }
     this.#matches = own
     this.#person = person
@@ -64,14 +66,14 @@ class OwnGames {
     }
   }
 
-  /** Returns the match with a position, or ''. `variant` is 'lancelot' for Lancelot. */
-  at(variant: string, position: string): string {
-    return this.#matches.get(keyOf(variant, position)) ?? ''
+  /** Returns a match with a position other than the match `except`, or ''. `variant` is 'lancelot' for Lancelot. */
+  at(variant: string, position: string, except = ''): string {
+    return this.#matches.get(keyOf(variant, position))?.find((match) => match !== except) ?? ''
   }
 
   /** Reports whether a match is in progress. */
   has(match: string): boolean {
-    return [...this.#matches.values()].includes(match)
+    return [...this.#matches.values()].flat().includes(match)
   }
 }
 

@@ -33,7 +33,7 @@ for (const look of oneLook(1)) {
       await expect(page.locator('.explanation dl')).toBeAttached()
       await expect(moves.filter({ hasText: t('remark.none') })).toHaveCount(0)
       await expectAccessible(page)
-      await page.getByRole('button', { name: t('game.explain.off') }).click()
+      await page.getByRole('button', { name: t('game.explain') }).click()
       await expect(moves).toHaveCount(0)
       await page.getByRole('button', { name: t('game.explain') }).click()
       await expect(moves).toHaveCount(2)
@@ -108,8 +108,92 @@ for (const look of oneLook(1)) {
       await expect(preview).toContainText(
         t('remark.captures-stones.other', { lines: t('lancelot.line.row', { name: '9' }), n: 2 }),
       )
+      const card = page.locator('.card')
+      const height = (await card.boundingBox())?.height
       await board.focus('g7')
       await expect(preview).not.toContainText(t('lancelot.line.row', { name: '9' }))
+      // The text changes, but not the place of what follows.
+      expect((await card.boundingBox())?.height).toBe(height)
+
+      // The capture is explained, until explanations are switched off.
+      await board.press('g9')
+      const moves = page.locator('.explanation dl > div')
+      await expect(moves.first()).toContainText(t('lancelot.line.row', { name: '9' }))
+      await page.getByRole('button', { name: t('game.explain.off') }).click()
+      await expect(moves).toHaveCount(0)
+    })
+
+    test('a casual game against computers of the server has hints, explanations and takebacks', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const post = async (path: string, data: object) => (await page.request.post(path, { data })).json()
+      await post('/api/session', { name: `Ann ${look.language}` })
+      const settings = {
+        game: 'wotn',
+        variant: 'wotn',
+        seats: 2,
+        first: 0,
+        clock: { kind: 'none' },
+        takebacks: true,
+        visibility: 'public',
+      }
+      const { match } = await post('/api/matches', { settings, seat: 0, engines: [0, 11] })
+      await page.goto(`/match/${match}`)
+      const yours = page.getByText(t('match.your-turn'), { exact: true })
+      await expect(yours).toBeVisible()
+      await page.getByRole('button', { name: t('learn.hint'), exact: true }).click()
+      const hint = page.locator('p.hint:not(.soft)')
+      await expect(hint).toContainText(/[a-h][1-8]/)
+      await page.getByRole('button', { name: t('learn.hint.more') }).click()
+      await expect(hint).toContainText(/[a-h][1-8].*[a-h][1-8]/)
+      const [from = '', to = ''] = (await hint.textContent())?.match(/\b[a-h][1-8]\b/g) ?? []
+      const board = new Board(page)
+      await board.click(from, to)
+      await expect(yours).toBeVisible()
+      await expect(hint).toHaveCount(0)
+
+      await page.getByRole('button', { name: t('game.explain') }).click()
+      await page.getByRole('button', { name: t('game.explain') }).click()
+      const moves = page.locator('.explanation dl > div')
+      await expect(moves).toHaveCount(2)
+      await expect(moves.last()).toContainText(t('character.name.11'))
+      await expectAccessible(page)
+
+      // The computer agrees at once.
+      await page.getByRole('button', { name: t('game.undo') }).click()
+      await expect(moves).toHaveCount(0)
+      await expect(yours).toBeVisible()
+      await expect(page.getByRole('button', { name: t('game.undo') })).toBeDisabled()
+    })
+
+    test('a game with another person has neither hints nor explanations', async ({ page, browser }) => {
+      const other = await browser.newContext()
+      const send = async (who: typeof page.request, path: string, data: object) => {
+        const answer = await who.post(path, { data })
+        expect(answer.ok(), await answer.text()).toBe(true)
+        return answer.json()
+      }
+      await send(page.request, '/api/session', { name: `Cora ${look.language}` })
+      await send(other.request, '/api/session', { name: `Dora ${look.language}` })
+      const settings = {
+        game: 'lancelot',
+        variant: 'basic',
+        seats: 3,
+        first: 0,
+        clock: { kind: 'none' },
+        takebacks: true,
+        timeout: 'skip',
+        visibility: 'public',
+      }
+      const { match } = await send(page.request, '/api/matches', { settings, seat: 0, engines: [0, 0, 11] })
+      await send(other.request, `/api/matches/${match}/commands`, { type: 'sit', seat: 1 })
+      await page.goto(`/match/${match}`)
+      const board = new Board(page)
+      await board.press('e5')
+      await expect(board.square('e5')).toHaveAttribute('aria-label', /Cora/)
+      await expect(page.getByRole('button', { name: t('match.takeback') })).toBeEnabled()
+      await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: t('game.explain') })).toHaveCount(0)
+      await other.close()
     })
   })
 }

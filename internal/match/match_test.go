@@ -350,6 +350,43 @@ func TestTakeback(t *testing.T) {
 	x.refused("no-takeback-offer", "p1", match.DeclineTakeback{})
 }
 
+// TestAssisted checks that hints are only for one person who plays a casual game
+// against engines, and that an engine agrees to takebacks at once.
+func TestAssisted(t *testing.T) {
+	open := func(s match.Settings, engines ...int) *table {
+		x := &table{t: t, state: match.New(), now: 1_000_000}
+		x.must("p0", match.Open{Settings: s, Owner: person(0), OwnerSeat: 0, Engines: engines})
+		return x
+	}
+	x := open(settings(2), 0, 3)
+	if !x.state.Assisted() {
+		t.Error("a casual game against an engine has no hints")
+	}
+	x.play("1", 0, 0)
+	x.must("", match.Move{Seat: 1, Text: "1", Ply: match.AnyPly})
+	x.must("p0", match.OfferTakeback{})
+	if len(x.state.Moves) != 0 || x.state.Takeback != nil {
+		t.Errorf("%d moves remain after a takeback", len(x.state.Moves))
+	}
+	x.must("p0", match.Resign{})
+	if x.state.Assisted() {
+		t.Error("a finished game has hints")
+	}
+	if x := open(settings(3), 0, 3, 3); !x.state.Assisted() {
+		t.Error("a casual game against two engines has no hints")
+	}
+	x = open(settings(3), 0, 3)
+	x.must("p1", match.Sit{Player: person(1), Seat: 2})
+	if x.state.Phase != match.Playing || x.state.Assisted() {
+		t.Errorf("phase %s: a game with two people has hints", x.state.Phase)
+	}
+	x = begin(t, settings(2))
+	x.must("p1", match.TakeOver{Seat: 1, Level: 3})
+	if x.state.Assisted() {
+		t.Error("a game has hints whose engine plays for a person")
+	}
+}
+
 func TestEliminatedSeatIsSkipped(t *testing.T) {
 	x := begin(t, settings(3))
 	for range 3 {

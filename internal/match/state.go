@@ -223,6 +223,21 @@ func (s *State) takebackPly(seat int) int {
 	return -1
 }
 
+// Assisted reports whether the game that is being played may have hints of an engine:
+// it is casual, and one person plays against engines that sit at the table
+// themselves. An engine that took a person's seat over does not count.
+func (s *State) Assisted() bool {
+	people := 0
+	for i := range s.Seats {
+		if p := &s.Seats[i].Player; p.Bot {
+			return false
+		} else if p.Engine == 0 {
+			people++
+		}
+	}
+	return s.Phase == Playing && !s.Settings.Rated && people == 1
+}
+
 // Ratable reports whether the finished game counts for ratings: the table is
 // rated, all players are people (neither engines nor bots), and the game was not aborted.
 func (s *State) Ratable() bool {

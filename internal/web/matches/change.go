@@ -57,6 +57,7 @@ type ViewChange struct {
 	Replay       *ReplayChange    `json:"replay,omitempty"`
 	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that are to be removed from the view"`
 	EngineFailed *bool            `json:"engineFailed,omitempty"`
+	Assisted     *bool            `json:"assisted,omitempty"`
 	Outcome      *match.Outcome   `json:"outcome,omitempty"`
 	EndedBy      *int             `json:"endedBy,omitempty"`
 	Score        []float64        `json:"score,omitempty"`
@@ -97,7 +98,8 @@ func changeBetween(before, after *match.State) *ViewChange {
 		Settings: changed(v.Settings, w.Settings), Owner: changed(v.Owner, w.Owner), Round: changed(v.Round, w.Round),
 		ToAct: changed(v.ToAct, w.ToAct), Deadline: changed(v.Deadline, w.Deadline), Claims: changed(v.Claims, w.Claims),
 		DrawOffer: changed(v.DrawOffer, w.DrawOffer), EngineFailed: changed(v.EngineFailed, w.EngineFailed),
-		Outcome: changed(v.Outcome, w.Outcome), EndedBy: changed(v.EndedBy, w.EndedBy),
+		Assisted: changed(v.Assisted, w.Assisted),
+		Outcome:  changed(v.Outcome, w.Outcome), EndedBy: changed(v.EndedBy, w.EndedBy),
 		StartedAt: changed(v.StartedAt, w.StartedAt), Start: changed(v.Start, w.Start), Position: changed(v.Position, w.Position), TurnAt: changed(v.TurnAt, w.TurnAt),
 	}
 	if v.Phase != w.Phase {

@@ -55,6 +55,7 @@ type MatchView struct {
 	DrawOffer    int            `json:"drawOffer"`
 	Takeback     *TakebackView  `json:"takeback,omitempty"`
 	EngineFailed bool           `json:"engineFailed,omitempty" doc:"the engine to move has failed; the game can be aborted"`
+	Assisted     bool           `json:"assisted,omitempty" doc:"the game in progress may have hints of an engine: it is casual, against engines only"`
 	Outcome      match.Outcome  `json:"outcome"`
 	EndedBy      int            `json:"endedBy" doc:"the seat that caused the end, -1 for none"`
 	Score        []float64      `json:"score" nullable:"true"`
@@ -107,7 +108,7 @@ func viewWithoutMoves(s *match.State) MatchView {
 	v := MatchView{
 		Seq: s.Seq, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
 		ToAct: s.ToAct(), StartedAt: s.StartedAt, TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score,
-		EngineFailed: s.EngineFailed, Claims: []string{},
+		EngineFailed: s.EngineFailed, Assisted: s.Assisted(), Claims: []string{},
 	}
 	sides := games.Sides(s)
 	for i := range s.Seats {
