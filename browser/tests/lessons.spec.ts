@@ -85,7 +85,7 @@ for (const way of ['keyboard', 'touch'] as const) {
         : {
             wotn: [
               ['wotn-start', 5],
-              ['wotn-kings', 7],
+              ['wotn-kings', 8],
             ],
             lancelot: [
               ['lancelot-seats', 1],

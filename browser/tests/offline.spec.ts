@@ -143,7 +143,7 @@ test('after the first visit, games, rules, pieces and saved games work without n
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
   }
-  await page.goto(`${address}/learn/wotn-start/12`)
+  await page.goto(`${address}/learn/wotn-start/11`)
   await board.click('c3', 'a4')
   await expect(page.getByText('Solved', { exact: true })).toBeVisible()
   await page.goto(`${address}/lancelot/new`)
