@@ -35,6 +35,19 @@ var beginners = [level.Beginners]beginner{
 	{careless: 51, capture: 211, threat: 277, noise: 100, sense: 72},
 }
 
+// strongestWithExcalibur is the strongest beginner in games with Excalibur. Level 3
+// is stronger there, as it uses the king's power; a stronger last beginner keeps the
+// steps even.
+var strongestWithExcalibur = beginner{careless: 30, capture: 195, threat: 255, noise: 95, sense: 76}
+
+// beginnerFor returns the nth beginner, from 1, for a game with the rules of p.
+func beginnerFor(n int, p *lancelot.Position) *beginner {
+	if n == level.Beginners && p.Rules().Excalibur {
+		return &strongestWithExcalibur
+	}
+	return &beginners[n-1]
+}
+
 // moreCareless is what a beginner adds to careless, in thousandths of the rest, by
 // the number of seats. Against several opponents the greedy value of a turn is
 // better than the evaluation of level 3, which would be the weaker player.

@@ -75,7 +75,7 @@ func (e *Engine) Search(ctx context.Context, game *lancelot.Game, limits engine.
 func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
 	if n := level.Beginner(e.Level); n > 0 {
-		info := beginners[n-1].play(p, e.Seed)
+		info := beginnerFor(n, p).play(p, e.Seed)
 		if report != nil {
 			report(info)
 		}
