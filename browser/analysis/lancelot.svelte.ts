@@ -83,7 +83,7 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
   }
 
   words(move: NewMove): string {
-    return turnText(move.text.replace(/>.*/, ''))
+    return turnText(move.text)
   }
 
   numbered(node: Node): string {
