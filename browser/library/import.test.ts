@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
+import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
 import { isLancelotText, keyOf, textOf, winnersOf } from './import.svelte.ts'
 import { dayOf, found, noSearch, readSearch, type Search, writeSearch } from './search.ts'
 
@@ -77,11 +77,21 @@ test('saved games are searched', () => {
   expect([is({ player: 'Anna', result: 'lost' }), is({ player: 'Ben', result: 'lost' })]).toEqual([false, true])
   expect([is({ result: 'drawn' }), is({ result: 'drawn' }, one, [])]).toEqual([false, true])
   expect(found({ ...noSearch, result: 'open' }, one, undefined)).toBe(true)
+  const withComputer = game({ players: [person('Anna'), computer()] })
+  expect([is({ against: 'people' }), is({ against: 'computer' })]).toEqual([true, false])
+  expect([is({ against: 'people' }, withComputer), is({ against: 'computer' }, withComputer)]).toEqual([false, true])
   expect([is({ variant: 'wotn' }), is({ variant: 'chess' })]).toEqual([true, false])
   expect([is({ min: '2' }), is({ min: '3' }), is({ max: '1' })]).toEqual([true, false, false])
   expect([is({ from: '2026-03-05', until: '2026-03-05' }), is({ until: '2026-03-04' })]).toEqual([true, false])
   expect(dayOf(game({ tags: { Date: '1999.??.??' } }))).toBe('1999-01-01')
-  const search: Search = { ...noSearch, player: 'Änne & Co', result: 'lost', min: '3', from: '2026-01-02' }
+  const search: Search = {
+    ...noSearch,
+    player: 'Änne & Co',
+    against: 'computer',
+    result: 'lost',
+    min: '3',
+    from: '2026-01-02',
+  }
   expect(readSearch(`#${writeSearch(search)}`)).toEqual(search)
   expect(readSearch('#result=x&min=a&from=yesterday&variant=y')).toEqual(noSearch)
 })

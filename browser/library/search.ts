@@ -6,6 +6,8 @@ import { levelText } from '../saved/levels.ts'
 export interface Search {
   /** A part of the name of a player. */
   player: string
+  /** Games between people only, or with a computer. */
+  against: '' | 'people' | 'computer'
   variant: '' | 'wotn' | 'wotn-alternative' | 'chess' | 'lancelot'
   /** "won" and "lost" are meant for the player, if one is given. */
   result: '' | 'won' | 'lost' | 'drawn' | 'open'
@@ -19,8 +21,18 @@ export interface Search {
 
 export const variants = ['wotn', 'wotn-alternative', 'chess', 'lancelot'] as const
 export const results = ['won', 'lost', 'drawn', 'open'] as const
+export const opponents = ['people', 'computer'] as const
 
-export const noSearch: Search = { player: '', variant: '', result: '', min: '', max: '', from: '', until: '' }
+export const noSearch: Search = {
+  player: '',
+  against: '',
+  variant: '',
+  result: '',
+  min: '',
+  max: '',
+  from: '',
+  until: '',
+}
 
 const names = Object.keys(noSearch) as (keyof Search)[]
 
@@ -47,6 +59,7 @@ export function readSearch(text: string): Search {
   const day = /^\d{4}-\d\d-\d\d$/
   return {
     player: (query.get('player') ?? '').slice(0, 64),
+    against: opponents.find((one) => one === query.get('against')) ?? '',
     variant: variants.find((one) => one === query.get('variant')) ?? '',
     result: results.find((one) => one === query.get('result')) ?? '',
     min: get('min', count),
@@ -72,12 +85,13 @@ export function playersOf(saved: SavedGame): readonly Player[] {
 
 /** found reports whether a game meets all conditions. `winners` are the sides that won, undefined if it has no result. */
 export function found(search: Search, saved: SavedGame, winners: readonly number[] | undefined): boolean {
-  const { player, variant, result, min, max, from, until } = search
+  const { player, against, variant, result, min, max, from, until } = search
   const wanted = player.trim().toLocaleLowerCase()
   const seats = playersOf(saved).flatMap((one, seat) => {
     const name = one.name || (one.by === 'computer' ? levelText(one.level) : '')
     return name.toLocaleLowerCase().includes(wanted) ? [seat] : []
   })
+  const computers = saved.players.some(({ by }) => by === 'computer')
   const plies = saved.moves.length
   const day = dayOf(saved)
   const ended = () => {
@@ -96,6 +110,7 @@ export function found(search: Search, saved: SavedGame, winners: readonly number
   }
   return (
     (wanted === '' || seats.length > 0) &&
+    (against === '' || computers === (against === 'computer')) &&
     (variant === '' || variant === (saved.game === 'wotn' ? saved.variant : 'lancelot')) &&
     ended() &&
     (min === '' || plies >= Number(min)) &&

@@ -11,8 +11,17 @@ const gamePrefix = 'tafelrunde.game.'
 /** Imported games can be many. They are read only where they are listed or opened. */
 const importedPrefix = 'tafelrunde.imported.'
 const unreadablePrefix = 'tafelrunde.aside.'
+/** Imports leave this number of characters free, so that games that are being played can be saved. */
+const reserve = 250_000
+const reserveKey = 'tafelrunde.reserve'
 /** The position that is being tried, in the storage of the tab. */
 const trialKey = 'tafelrunde.trial'
+
+/** Games that were removed and can be restored. */
+export interface Removed {
+  games: readonly SavedGame[]
+  imported: readonly SavedGame[]
+}
 
 /** The part of the browser's storage that saved games use. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -34,6 +43,7 @@ export class SavedGames {
     this.#store = store
     this.#tab = tab
     this.refused = store === undefined
+    store?.removeItem(reserveKey)
     const games: SavedGame[] = []
     const unreadable: UnreadableGame[] = []
     for (const key of store ? keys(store) : []) {
@@ -71,16 +81,21 @@ export class SavedGames {
     this.imported = games.sort((a, b) => b.changed - a.changed)
   }
 
-  /** Stores imported games. Returns those that the browser refused to store, because its storage is full. */
+  /**
+   * Stores imported games. Returns those that were not stored, because the browser has no room for them and the reserve; no
+   * game after the first of them is stored.
+   */
   addImported(games: readonly SavedGame[]): SavedGame[] {
     this.loadImported()
+    const room = this.#write(reserveKey, ' '.repeat(reserve))
     const stored: SavedGame[] = []
     const refused: SavedGame[] = []
     for (const saved of games) {
-      const done = refused.length === 0 && this.#write(importedPrefix + saved.id, writeShort(saved))
+      const done = room && refused.length === 0 && this.#write(importedPrefix + saved.id, writeShort(saved))
       if (done) stored.push(saved)
       else refused.push(saved)
     }
+    this.#store?.removeItem(reserveKey)
     this.imported = [...stored, ...this.imported]
     return refused
   }
@@ -130,9 +145,33 @@ export class SavedGames {
   }
 
   remove(id: string): void {
-    this.games = this.games.filter((saved) => saved.id !== id)
-    this.#store?.removeItem(gamePrefix + id)
-    this.removeImported(new Set([id]))
+    this.removeAll(new Set([id]))
+  }
+
+  /** Removes games and returns them, for `restore`. */
+  removeAll(ids: ReadonlySet<string>): Removed {
+    const among = (games: readonly SavedGame[]) => games.filter(({ id }) => ids.has(id))
+    const removed = { games: among(this.games), imported: among(this.imported) }
+    this.games = this.games.filter(({ id }) => !ids.has(id))
+    for (const id of ids) this.#store?.removeItem(gamePrefix + id)
+    this.removeImported(ids)
+    return removed
+  }
+
+  /** Stores removed games again, unchanged. Returns those that the browser refused to store, because its storage is full. */
+  restore(removed: Removed): Removed {
+    const refused = { games: [] as SavedGame[], imported: [] as SavedGame[] }
+    const stored = (games: readonly SavedGame[], prefix: string, to: (saved: SavedGame) => string, rest: SavedGame[]) =>
+      games.filter((saved) => {
+        const done = this.#write(prefix + saved.id, to(saved))
+        if (!done) rest.push(saved)
+        return done
+      })
+    const games = stored(removed.games, gamePrefix, write, refused.games)
+    const imported = stored(removed.imported, importedPrefix, writeShort, refused.imported)
+    this.games = [...this.games, ...games].sort((a, b) => b.changed - a.changed)
+    this.imported = [...this.imported, ...imported].sort((a, b) => b.changed - a.changed)
+    return refused
   }
 
   removeUnreadable(key: string): void {

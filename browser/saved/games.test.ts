@@ -5,6 +5,8 @@ import { SavedGames, type Store } from './games.svelte.ts'
 class Memory implements Store {
   entries = new Map<string, string>()
   full = false
+  /** The number of characters that it can have. */
+  room = Number.POSITIVE_INFINITY
 
   get length(): number {
     return this.entries.size
@@ -16,7 +18,9 @@ class Memory implements Store {
     return this.entries.get(key) ?? null
   }
   setItem(key: string, value: string): void {
-    if (this.full) throw new Error('the storage is full')
+    const others = [...this.entries].filter(([known]) => known !== key)
+    const used = others.reduce((sum, [known, text]) => sum + known.length + text.length, 0)
+    if (this.full || used + key.length + value.length > this.room) throw new Error('the storage is full')
     this.entries.set(key, value)
   }
   removeItem(key: string): void {
@@ -118,4 +122,48 @@ test('a position that is tried is not saved before it is changed, and survives a
   blocked.open(new Memory())
   blocked.try(game('tried'))
   expect(blocked.find('tried')?.id).toBe('tried')
+})
+
+test('an import leaves room for games that are being played, and loses none that is stored', () => {
+  const store = new Memory()
+  const saved = opened(store)
+  saved.save(game('mine'))
+  const games = Array.from({ length: 1000 }, (_, i) => game(`i${i}`))
+  store.room = 300_000
+  const refused = saved.addImported(games)
+  const taken = games.length - refused.length
+  expect(taken).toBeGreaterThan(50)
+  expect(refused).toEqual(games.slice(taken))
+  expect(saved.imported.map(({ id }) => id)).toEqual(games.slice(0, taken).map(({ id }) => id))
+  // The room is free for games, which can grow.
+  expect(store.getItem('tafelrunde.reserve')).toBeNull()
+  saved.save({ ...game('mine'), moves: Array.from({ length: 500 }, () => 'e4') })
+  expect(saved.refused).toBe(false)
+  // Another import takes nothing, until games are deleted.
+  expect(saved.addImported(refused)).toEqual(refused)
+  saved.removeAll(new Set(games.slice(0, 20).map(({ id }) => id)))
+  expect(refused.length - saved.addImported(refused).length).toBeGreaterThan(10)
+  expect(opened(store).games.map(({ id }) => id)).toEqual(['mine'])
+})
+
+test('several games are removed and restored unchanged', () => {
+  const store = new Memory()
+  const saved = opened(store)
+  for (const id of ['a', 'b', 'c']) saved.save(game(id))
+  saved.addImported([game('x', 7), game('y', 6)])
+  const before = [...store.entries].sort()
+  const removed = saved.removeAll(new Set(['a', 'c', 'x', 'unknown']))
+  expect([...store.entries.keys()].sort()).toEqual(['tafelrunde.game.b', 'tafelrunde.imported.y'])
+  expect([saved.games, saved.imported].map((games) => games.map(({ id }) => id))).toEqual([['b'], ['y']])
+  // A full storage refuses them; they are restored later.
+  store.full = true
+  const refused = saved.restore(removed)
+  expect([refused.games, refused.imported].map((games) => games.map(({ id }) => id).sort())).toEqual([
+    ['a', 'c'],
+    ['x'],
+  ])
+  store.full = false
+  expect(saved.restore(refused)).toEqual({ games: [], imported: [] })
+  expect([...store.entries].sort()).toEqual(before)
+  expect(saved.imported.map(({ id }) => id)).toEqual(['x', 'y'])
 })

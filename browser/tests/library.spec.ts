@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** The import may need long on a busy machine. */
@@ -74,6 +76,79 @@ for (const look of oneLook(1)) {
       // They are not listed on the first page.
       await page.goto('/')
       await expect(page.getByRole('link', { name: t('home.saved.import') })).toBeVisible()
+    })
+
+    test('a full storage ends an import without a loss; several games are deleted, restored and saved', async ({
+      page,
+    }) => {
+      await page.goto('/games')
+      // Room for the reserve and some of the games.
+      await page.evaluate(() => {
+        let n = 0
+        for (let size = 1 << 20; size > 100; ) {
+          try {
+            localStorage.setItem(`filler${n}`, 'x'.repeat(size))
+            n++
+          } catch {
+            size >>= 1
+          }
+        }
+        localStorage.setItem('filler0', 'x'.repeat((1 << 20) - 270_000))
+      })
+      const games = Array.from({ length: 300 }, (_, i) => game(i + 1)).join('\n')
+      const file = { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(games) }
+      const choose = page.getByLabel(t('library.import.choose'), { exact: true })
+      await choose.setInputFiles(file)
+      const report = page.locator('.report')
+      const full = report.getByRole('alert')
+      await expect(full).toBeVisible(slow)
+      const first = Number(/\d+/.exec((await full.textContent()) ?? '')?.[0])
+      expect(first).toBeGreaterThan(10)
+      expect(first).toBeLessThan(290)
+      await expect(full).toHaveText(t('library.import.full', { number: first }))
+      const found = page.locator('section[aria-labelledby=library-games] [role=status]').first()
+      const count = (n: number) => t('games.found.other', { n, more: '' })
+      await expect(found).toHaveText(count(first - 1))
+      await page.screenshot({ path: test.info().outputPath('full.png') })
+      // Games that are being played can be saved, and nothing is lost.
+      await page.evaluate(() => localStorage.setItem('probe', 'x'.repeat(200_000)))
+      await page.evaluate(() => localStorage.removeItem('probe'))
+      await page.reload()
+      await expect(found).toHaveText(count(first - 1))
+
+      await page.getByRole('searchbox', { name: t('library.player') }).fill('anna 1')
+      const some = Number(/\d+/.exec((await found.textContent()) ?? '')?.[0])
+      expect(some).toBeLessThan(first - 1)
+      await page.getByRole('button', { name: t('library.choose'), exact: true }).click()
+      const several = page.getByRole('group', { name: t('library.choose'), exact: true })
+      await several.getByRole('checkbox').check()
+      await page.getByRole('checkbox', { name: /Anna 1 –/ }).uncheck()
+      await expect(several.getByRole('status')).toHaveText(t('library.chosen.other', { n: some - 1 }))
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('chosen.png') })
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: t('games.export.wotn') }).click()
+      const saved = readFileSync(await (await download).path(), 'utf8')
+      expect(saved.match(/\[Event "Test"\]/g)).toHaveLength(some - 1)
+      expect(saved).toContain('[Result "1-0"]')
+      await several.getByRole('button', { name: t('library.delete.other', { n: some - 1 }) }).click()
+      await expect(found).toHaveText(t('games.found.one', { n: 1, more: '' }))
+      const undo = page.getByRole('button', { name: t('home.saved.restore') })
+      await expect(undo).toBeFocused()
+      await undo.click()
+      await expect(found).toHaveText(count(some))
+      await page.getByRole('button', { name: t('games.clear') }).click()
+      await expect(found).toHaveText(count(first - 1))
+
+      // With more room the rest is imported.
+      await page.evaluate(() => localStorage.removeItem('filler0'))
+      await choose.setInputFiles(file)
+      await expect(report.getByRole('status')).toContainText(t('library.import.read.other', { n: 300 }), slow)
+      await expect(found).toHaveText(count(300))
+      await page.getByRole('combobox', { name: t('games.against') }).selectOption('computer')
+      await expect(found).toHaveText(count(0))
+      await page.getByRole('combobox', { name: t('games.against') }).selectOption('people')
+      await expect(found).toHaveText(count(300))
     })
   })
 }
