@@ -2015,6 +2015,8 @@ export const de: Record<Key, string> = {
   'studies.up': 'Nach oben',
   'studies.down': 'Nach unten',
   'studies.delete-chapter': 'Kapitel löschen',
+  'studies.reorder': 'Kapitel {title} verschieben',
+  'studies.reorder.explain': 'Ziehen, oder die Pfeiltasten nach oben und unten drücken',
   'studies.delete-chapter.sure': 'Das Kapitel wird endgültig gelöscht.',
   'studies.delete-chapter.yes': 'Löschen',
   'studies.settings': 'Einstellungen der Studie',

@@ -1989,6 +1989,8 @@ export const en = {
   'studies.up': 'Move up',
   'studies.down': 'Move down',
   'studies.delete-chapter': 'Delete chapter',
+  'studies.reorder': 'Move chapter {title}',
+  'studies.reorder.explain': 'Drag, or press the up and down arrow keys',
   'studies.delete-chapter.sure': 'The chapter is deleted for good.',
   'studies.delete-chapter.yes': 'Delete it',
   'studies.settings': 'Settings of the study',
