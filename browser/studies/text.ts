@@ -1,10 +1,8 @@
 /** Chapters as text: PGN, or records of Lancelot. */
 import type { Subject } from '../analysis/board.svelte.ts'
-import { lancelotStart, notedTurns, seatTag } from '../analysis/lancelot.svelte.ts'
+import { notedTurns } from '../analysis/lancelot.svelte.ts'
 import { matchRecord } from '../analysis/match.ts'
-import type { SavedAnalysis } from '../analysis/saved.svelte.ts'
-import { coordinateMoves } from '../analysis/text.ts'
-import { kindOfText } from '../newgame/paste.ts'
+import { readShort } from '../analysis/read.ts'
 import { lancelot, studies, wotn } from '../rules/client.ts'
 import type { Answer, FoundGame, Variant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
@@ -42,13 +40,6 @@ export async function subjectOf(game: Game, text: string): Promise<Answer<Subjec
   return { ok: true, value: { variant, start, moves, tags: { ...tags, ...(result !== '*' && { Result: result }) } } }
 }
 
-/** playersOf returns the names of the players, '' without any. */
-export function playersOf({ variant, tags }: Pick<SavedAnalysis, 'variant' | 'tags'>): string {
-  if (variant === 'lancelot') return [0, 1, 2, 3, 4].flatMap((seat) => tags[seatTag(seat)] || []).join(' – ')
-  const { White = '', Black = '' } = tags
-  return White || Black ? `${White || '?'} – ${Black || '?'}` : ''
-}
-
 /** The address of a game of a match on this server. */
 const matchAddress = /(?:^|\/)match\/([\w-]+)\/(\d+)(?:#\d*)?$/
 
@@ -57,28 +48,14 @@ const matchAddress = /(?:^|\/)match\/([\w-]+)\/(\d+)(?:#\d*)?$/
  * finished game of a match. '' is the usual start position. It rejects with Refused or Unreachable.
  */
 export async function chaptersOf(game: Game, variant: Variant, text: string): Promise<Answer<FoundGame[]>> {
-  const trimmed = text.trim()
-  const one = async (subject: Subject): Promise<Answer<FoundGame[]>> => {
-    const answer = await textOf(subject, '')
-    if (!answer.ok) return answer
-    return { ok: true, value: [{ title: '', text: answer.value, nodes: subject.moves.length, left: [] }] }
-  }
-  const match = matchAddress.exec(trimmed)
+  const match = matchAddress.exec(text.trim())
   if (match?.[1]) return studies.split(game, variant, await matchRecord(match[1], Number(match[2])))
-  if (trimmed === '' || kindOfText(game, trimmed) === 'position') {
-    const kind = game === 'lancelot' ? game : variant
-    if (trimmed === '' && game === 'wotn') return one({ variant: kind, start: '', moves: [], tags: {} })
-    const start = await (game === 'lancelot' ? lancelotStart(trimmed) : wotn.setup(variant, trimmed))
-    return start.ok ? one({ variant: kind, start: start.value, moves: [], tags: {} }) : start
-  }
-  const coordinates = game === 'wotn' ? coordinateMoves(trimmed) : undefined
-  if (coordinates) {
-    const answer = await wotn.game(variant, coordinates.start, coordinates.moves)
+  const short = await readShort(game, variant, text)
+  if (short) {
+    if (!short.ok) return short
+    const answer = await textOf(short.value, '')
     if (!answer.ok) return answer
-    const moves = answer.value.played.map(({ text, san }) => {
-      return { text, san, nags: [], before: [], after: [], variations: [] }
-    })
-    return one({ variant, start: coordinates.start && answer.value.start, moves, tags: {} })
+    return { ok: true, value: [{ title: '', text: answer.value, nodes: short.value.moves.length, left: [] }] }
   }
   return studies.split(game, variant, text)
 }
