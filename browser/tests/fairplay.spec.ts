@@ -1,4 +1,5 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
+import { newMembers, playedMatch } from './members.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
@@ -13,31 +14,12 @@ for (const look of oneLook(0)) {
 
     test('a moderator compares games with the engine, on a phone', async ({ browser }) => {
       const suffix = `${look.language} ${test.info().retry}`
-      const [mod, anna, bors] = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
-      if (!mod || !anna || !bors) throw new Error('no people')
-      const members = [`Mia ${suffix}`, `Anna ${suffix}`, `Bors ${suffix}`]
-      for (const [i, one] of [mod, anna, bors].entries()) {
-        await one.page.request.post('/api/account', { data: { name: members[i], password: 'long enough' } })
-      }
-      server.admin('role', members[0] ?? '', 'moderator')
-      const settings = {
-        game: 'wotn',
-        variant: 'chess',
-        seats: 2,
-        first: 0,
-        clock: { kind: 'none' },
-        visibility: 'public',
-      }
-      const { match } = await (await anna.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
-      const command = (who: typeof anna, data: object) =>
-        who.page.request.post(`/api/matches/${match}/commands`, { data })
-      await command(bors, { type: 'sit', seat: 1 })
+      const members = [`Mia ${suffix}`, `Anna ${suffix}`, `Bors ${suffix}`] as const
+      const [mod, anna, bors] = await newMembers(server, browser, look, members)
+      server.admin('role', members[0], 'moderator')
       const moves =
         'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 b1d2 a7a6 c4b3 c5a7 h2h3 h7h6 d2f1 e8g8 f1g3 f8e8'.split(' ')
-      for (const [ply, move] of moves.entries()) {
-        expect((await command(ply % 2 === 0 ? anna : bors, { type: 'move', move })).ok()).toBe(true)
-      }
-      await command(bors, { type: 'resign' })
+      await playedMatch([anna, bors], { game: 'wotn', variant: 'chess' }, moves)
 
       const { page } = mod
       await page.setViewportSize({ width: 390, height: 844 })
@@ -48,7 +30,7 @@ for (const look of oneLook(0)) {
       await parts.getByRole('button', { name: t('admin.people') }).click()
       await expect(reports).toBeHidden()
       const people = page.getByRole('region', { name: t('admin.people'), exact: true })
-      await people.getByLabel(t('admin.people.name')).fill(members[1] ?? '')
+      await people.getByLabel(t('admin.people.name')).fill(members[1])
       await people.getByRole('button', { name: t('admin.people.find') }).click()
       const fairPlay = page.getByRole('region', { name: t('fair-play.title'), exact: true })
       await fairPlay.getByRole('button', { name: t('fair-play.compare') }).click()
@@ -63,10 +45,8 @@ for (const look of oneLook(0)) {
       await page.screenshot({ path: test.info().outputPath('fair-play.png'), fullPage: true })
       await parts.getByRole('button', { name: t('admin.audit') }).click()
       const log = page.getByRole('region', { name: t('admin.audit'), exact: true })
-      await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.fair-play') })).toContainText(
-        members[1] ?? '',
-      )
-      expect(server.admin('fair-play', members[1] ?? '', '--moves')).toContain('moves              10, 2 compared')
+      await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.fair-play') })).toContainText(members[1])
+      expect(server.admin('fair-play', members[1], '--moves')).toContain('moves              10, 2 compared')
       for (const { context } of [mod, anna, bors]) await context.close()
     })
   })

@@ -1,4 +1,5 @@
 import { looks, textsOf } from './looks.ts'
+import { newMembers, playedMatch } from './members.ts'
 import { expectAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
@@ -17,30 +18,11 @@ for (const [look, width, height] of [
     const t = textsOf(look.language)
     const suffix = `${look.language} ${test.info().retry}`
     const members = [`Mia ${suffix}`, `Anna ${suffix}`, `Bors ${suffix}`] as const
-    const people = await Promise.all(members.map(() => server.newPerson(browser, look, { width, height })))
+    const people = await newMembers(server, browser, look, members, { width, height })
     const [mod, anna, bors] = people
-    if (!mod || !anna || !bors) throw new Error('no people')
-    for (const [i, { page }] of people.entries()) {
-      await page.request.post('/api/account', { data: { name: members[i], password: 'long enough' } })
-    }
     server.admin('role', members[0], 'moderator')
-    const settings = {
-      game: 'wotn',
-      variant: 'chess',
-      seats: 2,
-      first: 0,
-      clock: { kind: 'none' },
-      visibility: 'public',
-    }
     const reviewed = async (who: typeof anna): Promise<string> => {
-      const { match } = await (await anna.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
-      for (const [{ page }, data] of [
-        [bors, { type: 'sit', seat: 1 }],
-        [anna, { type: 'move', move: 'e2e4' }],
-        [bors, { type: 'resign' }],
-      ] as const) {
-        expect((await page.request.post(`/api/matches/${match}/commands`, { data })).ok()).toBe(true)
-      }
+      const match = await playedMatch([anna, bors], { game: 'wotn', variant: 'chess' }, ['e2e4'])
       expect((await who.page.request.post(`/api/matches/${match}/games/1/review`)).ok()).toBe(true)
       return match
     }

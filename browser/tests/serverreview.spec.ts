@@ -1,5 +1,6 @@
 import { recordEngineCalls } from './engines.ts'
 import { lookName, looks, textsOf } from './looks.ts'
+import { newMembers, playedMatch } from './members.ts'
 import { expectAccessible, expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { auditIf, expect, test } from './test.ts'
@@ -25,30 +26,13 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
   test(`the server reviews a game: ${game}, ${lookName(look)}`, auditIf(game === 'wotn'), async ({ browser }) => {
     test.setTimeout(480_000)
     const t = textsOf(look.language)
-    const people = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
-    const [anna, bors, guest] = people
-    if (!anna || !bors || !guest) throw new Error('no people')
     const suffix = `${game} ${test.info().retry}`
-    for (const [one, name] of [
-      [anna, `Anna ${suffix}`],
-      [bors, `Bors ${suffix}`],
-    ] as const) {
-      await one.page.request.post('/api/account', { data: { name, password: 'long enough' } })
-    }
+    const [anna, bors] = await newMembers(server, browser, look, [`Anna ${suffix}`, `Bors ${suffix}`])
+    const guest = await server.newPerson(browser, look)
+    const people = [anna, bors, guest]
     await guest.page.request.post('/api/session', { data: { name: 'Guest' } })
     const { variant, moves } = games[game]
-    const play = async (plies: readonly string[]): Promise<string> => {
-      const settings = { game, variant, seats: 2, first: 0, clock: { kind: 'none' }, visibility: 'public' }
-      const { match } = await (await anna.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
-      const command = async (who: Person, data: object) => {
-        const answer = await who.page.request.post(`/api/matches/${match}/commands`, { data })
-        expect(answer.ok(), await answer.text()).toBe(true)
-      }
-      await command(bors, { type: 'sit', seat: 1 })
-      for (const [ply, move] of plies.entries()) await command(ply % 2 === 0 ? anna : bors, { type: 'move', move })
-      await command(bors, { type: 'resign' })
-      return match
-    }
+    const play = (plies: readonly string[]) => playedMatch([anna, bors], { game, variant }, plies)
     const [first, second] = [await play(moves), await play(moves.slice(0, 4))]
     const address = (match: string) => `/analysis/${game}#match=${match}&number=1`
     const panelOf = ({ page }: Person) => page.getByRole('region', { name: t('review.title'), exact: true })
