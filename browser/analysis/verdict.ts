@@ -49,7 +49,7 @@ export function isMistake({ kind, best }: Verdict): boolean {
   return (kind === 'mistake' || kind === 'blunder') && best !== undefined
 }
 
-const nags: Readonly<Record<Fault, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' }
+export const nags: Readonly<Record<Fault, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' }
 
 /** glyphOf returns the symbol of a verdict, or ''. */
 export function glyphOf({ kind, only }: Pick<Verdict, 'kind' | 'only'>): string {

@@ -23,6 +23,16 @@ for (const look of oneLook(1)) {
       await expect(page.locator('.status .note')).toContainText('h6')
       expect(page.workers().length).toBeLessThanOrEqual(2)
 
+      // What the opponent would play; then the position itself again.
+      await page.keyboard.press('x')
+      const threat = t('analysis.threat.seat', { who: t('seat.1') })
+      await expect(page.locator('.figures')).toHaveText(threat)
+      await expect(lines(page).first().getByRole('button').first()).toBeVisible(slow)
+      await expect(page.locator('.head .score')).not.toHaveText(/^100/)
+      await page.screenshot({ path: test.info().outputPath('threat.png') })
+      await page.keyboard.press('x')
+      await expect(lines(page).first().getByRole('button', { name: 'h6' })).toBeVisible(slow)
+
       const board = new Board(page)
       await board.press('k11')
       await expect(turns(page)).toHaveCount(1)

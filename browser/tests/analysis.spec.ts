@@ -50,6 +50,14 @@ for (const look of oneLook(0)) {
       await page.mouse.move(5, 5)
       await expect(page.locator('.preview')).toHaveCount(0)
 
+      // What the opponent would play; then the position itself again.
+      await page.keyboard.press('x')
+      await expect(page.locator('.figures')).toHaveText(t('analysis.threat.shown'))
+      await expect(lines(page).first()).toContainText('1…', slow)
+      await page.keyboard.press('x')
+      await expect(lines(page).first()).toContainText('1.', slow)
+      await expect(page.locator('.figures')).not.toHaveText(t('analysis.threat.shown'))
+
       // A line is played up to the chosen move.
       await engine(page).uncheck({ force: true })
       await expect(lines(page)).toHaveCount(0)
