@@ -149,23 +149,22 @@ func (r *release) build(work, platform string) (string, error) {
 // commonFiles returns the files beside the program, by their path.
 func commonFiles(licenses []byte) (map[string][]byte, error) {
 	files := map[string][]byte{"licenses.txt": licenses}
-	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "go.mod"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
 		files[name] = data
 	}
-	for _, folder := range []string{"deploy", "docs"} {
+	for _, folder := range []string{"deploy", "docs", "examples"} {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
-			skip := path == "deploy/debian" || path == "docs/lab" || path == "docs/pictures"
 			switch {
-			case entry.IsDir() && skip:
+			case path == "deploy/debian":
 				return fs.SkipDir
-			case entry.IsDir() || strings.HasSuffix(path, ".go"):
+			case entry.IsDir() || folder == "docs" && strings.HasSuffix(path, ".go"):
 				return nil
 			}
 			files[filepath.ToSlash(path)], err = os.ReadFile(path)

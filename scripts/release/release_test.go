@@ -6,6 +6,9 @@ import (
 	"compress/gzip"
 	"io"
 	"os/exec"
+	"path"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -31,6 +34,43 @@ func TestDebianVersion(t *testing.T) {
 		if err := exec.Command(dpkg, "--compare-versions", order[i-1], "lt", order[i]).Run(); err != nil {
 			t.Errorf("%s is not before %s: %v", order[i-1], order[i], err)
 		}
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#\s]+)`)
+
+// TestLinksOfTheReleaseLeadSomewhere: a document of the release links only to files and
+// folders of the release.
+func TestLinksOfTheReleaseLeadSomewhere(t *testing.T) {
+	t.Chdir("../..")
+	files, err := commonFiles(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[string]bool{}
+	for name := range files {
+		for ; name != "."; name = path.Dir(name) {
+			places[name] = true
+		}
+	}
+	checked := 0
+	for name, text := range files {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		for _, found := range link.FindAllSubmatch(text, -1) {
+			target := string(found[1])
+			if strings.Contains(target, "://") || strings.HasPrefix(target, "/") || strings.HasPrefix(target, "mailto:") {
+				continue
+			}
+			checked++
+			if !places[path.Join(path.Dir(name), target)] {
+				t.Errorf("%s links to %s, which is not in the release", name, target)
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d links", checked)
 	}
 }
 
