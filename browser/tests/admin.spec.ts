@@ -249,6 +249,14 @@ for (const look of oneLook(1)) {
         ).status(),
       ).toBe(403)
 
+      // A bot is marked.
+      const robot = await server.newPerson(browser, look)
+      const robotName = `Robot ${test.info().retry}`
+      await robot.page.request.post('/api/account', { data: { name: robotName, password: 'long enough' } })
+      expect((await robot.page.request.post('/api/bot/account/upgrade', { data: {} })).ok()).toBe(true)
+      await find(robotName)
+      await expect(boss.page.getByRole('heading', { level: 3, name: robotName })).toContainText(`(${t('online.bot')})`)
+
       await parts.getByRole('button', { name: t('admin.addresses') }).click()
       await boss.page.getByLabel(t('admin.addresses.network')).fill('nirgends')
       await press(t('admin.ban'))
@@ -260,7 +268,7 @@ for (const look of oneLook(1)) {
       await ban.first().getByRole('button').click()
       await expect(boss.page.getByRole('main').getByText(t('admin.addresses.lifted'))).toBeVisible()
       await boss.page.screenshot({ path: test.info().outputPath('addresses-390.png'), fullPage: true })
-      for (const { context } of [boss, ann, ben, person]) await context.close()
+      for (const { context } of [boss, ann, ben, person, robot]) await context.close()
     })
   })
 }
