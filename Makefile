@@ -172,6 +172,7 @@ audit: audit-tools build ## long checks before a release: fuzzing, large suites,
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
 	scripts/reproducible out/release
 	scripts/check-package out/release
+	scripts/check-unit out/release
 	scripts/check-proxies
 	scripts/vulnerabilities
 	scripts/check-image out/release
