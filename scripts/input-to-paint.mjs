@@ -8,7 +8,7 @@
 // a page that has nothing but one square, which changes its colour, show what the
 // browser itself takes on this machine.
 //
-//   make build && node scripts/input-to-paint.mjs [--throttle N] [--pause MS]      (4, 300)
+//   make build && node scripts/input-to-paint.mjs [--throttle N] [--pause MS] [--program FILE]      (4, 300)
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,14 +22,14 @@ import { parseArgs } from 'node:util'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
 const { values } = parseArgs({
-  options: { throttle: { type: 'string', default: '4' }, pause: { type: 'string', default: '300' } },
+  options: { throttle: { type: 'string', default: '4' }, pause: { type: 'string', default: '300' }, program: { type: 'string', default: join(root, 'bin/tafelrunde') } },
 })
 const data = mkdtempSync(join(tmpdir(), 'input-to-paint-'))
 
 const moves = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6 b1c3 d7d6 c1g5 h7h6 g5h4 c8g4'.split(' ')
 
 async function startProgram() {
-  const program = spawn(join(root, 'bin/tafelrunde'), ['--addr', '127.0.0.1:0', '--data', data], {
+  const program = spawn(values.program, ['--addr', '127.0.0.1:0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: program.stdout })) {
