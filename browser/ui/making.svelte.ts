@@ -12,7 +12,7 @@ class Making {
 
   /** inSteps waits until all parts are made. */
   async inSteps(): Promise<void> {
-    for (this.parts = 1; this.parts < 3; this.parts++) await new Promise((resolve) => setTimeout(resolve))
+    for (this.parts = 0; this.parts < 3; this.parts++) await new Promise((resolve) => setTimeout(resolve))
     await new Promise((resolve) => setTimeout(resolve))
   }
 
