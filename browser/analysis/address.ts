@@ -1,27 +1,24 @@
 /** The part of the analysis board's address after "#", which is not sent to the server. */
-import type { Variant } from '../rules/contract.ts'
-import type { Analysed } from '../rules/live.ts'
+import { type AnyVariant, variants } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 export type Source =
   /** The start position of a variant, or another position, with moves from it. */
-  | { kind: 'position'; variant: Analysed; start: string; moves: string[] }
+  | { kind: 'position'; variant: AnyVariant; start: string; moves: string[] }
   /** A game saved in this browser. `review`: it is reviewed at once. */
   | { kind: 'game'; id: string; ply: number; review: boolean }
   /** A finished game of a match on the server. */
   | { kind: 'match'; id: string; game: number; ply: number; review: boolean }
   /** The editor, with a position to begin with. */
-  | { kind: 'setup'; variant: Analysed; position: string }
+  | { kind: 'setup'; variant: AnyVariant; position: string }
   /** An analysis saved in this browser. */
   | { kind: 'analysis'; id: string }
-
-const variants: readonly Variant[] = ['wotn', 'wotn-alternative', 'chess']
 
 /** The largest number of moves in an address. Browsers limit its length. */
 export const maxMoves = 400
 
 /** gameOf returns the game of a variant. */
-export function gameOf(variant: Analysed): Game {
+export function gameOf(variant: AnyVariant): Game {
   return variant === 'lancelot' ? 'lancelot' : 'wotn'
 }
 

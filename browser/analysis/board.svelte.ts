@@ -2,8 +2,7 @@ import type { Step } from '../play/game.svelte.ts'
 import type { ShownMove } from '../play/notation.ts'
 import { lineEnd, type Node, path, type Tree } from '../play/tree.ts'
 import { type Failure, failureOf } from '../rules/client.ts'
-import type { Answer, Outcome, Problem, RecordMove } from '../rules/contract.ts'
-import type { Analysed } from '../rules/live.ts'
+import type { Answer, AnyVariant, Outcome, Problem, RecordMove } from '../rules/contract.ts'
 import { newId } from '../ui/id.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { gameOf } from './address.ts'
@@ -12,7 +11,7 @@ import { type Origin, type SavedAnalysis, savedAnalyses } from './saved.svelte.t
 
 /** Subject is the analysed game, or a position without moves. */
 export interface Subject {
-  variant: Analysed
+  variant: AnyVariant
   /** '' is the usual start position. */
   start: string
   moves: RecordMove[]
@@ -31,7 +30,7 @@ const mostUndo = 100
 
 /** The tree of an analysis and the position shown. It is saved when it is changed. */
 export abstract class AnalysisBoard<S extends Shown> {
-  readonly variant: Analysed
+  readonly variant: AnyVariant
   readonly start: string
   readonly tags: Record<string, string>
   /** The game of a match that the analysis began with. */

@@ -1,5 +1,5 @@
 /** Games that begin from a position of the analysis board. */
-import type { Analysed } from '../rules/live.ts'
+import type { AnyVariant } from '../rules/contract.ts'
 import { type Player, person, type SavedGame } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { newId } from '../ui/id.ts'
@@ -7,7 +7,7 @@ import { place } from '../ui/route.svelte.ts'
 
 /** Where a game goes on. */
 export interface Moment {
-  variant: Analysed
+  variant: AnyVariant
   start: string
   moves: readonly string[]
   /** The position after the moves. */

@@ -1,6 +1,5 @@
 /** Analyses saved in the browser as JSON, which is validated when it is read. */
-import type { RecordMove } from '../rules/contract.ts'
-import type { Analysed } from '../rules/live.ts'
+import { type AnyVariant, allVariants, type RecordMove } from '../rules/contract.ts'
 import { isRecord } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
 
@@ -19,7 +18,7 @@ export interface SavedAnalysis {
   id: string
   /** Time of the last change, in milliseconds since 1970. */
   changed: number
-  variant: Analysed
+  variant: AnyVariant
   start: string
   tags: Record<string, string>
   /** The main line, with its variations and comments. */
@@ -59,7 +58,7 @@ function isAnalysis(x: Record<string, unknown>): x is Record<string, unknown> & 
   return (
     typeof x.id === 'string' &&
     typeof x.changed === 'number' &&
-    ['wotn', 'wotn-alternative', 'chess', 'lancelot'].includes(x.variant as string) &&
+    allVariants.some((one) => one === x.variant) &&
     typeof x.start === 'string' &&
     typeof x.tags === 'object' &&
     x.tags !== null &&

@@ -1,6 +1,7 @@
 import type { Step } from '../play/game.svelte.ts'
 import type { Node } from '../play/tree.ts'
-import type { Analysed, LiveResult } from '../rules/live.ts'
+import type { AnyVariant } from '../rules/contract.ts'
+import type { LiveResult } from '../rules/live.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import type { NewMove } from './edit.ts'
@@ -83,7 +84,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
    * wanted is the position for the engine to search, undefined for none. A review and an exercise use the processor,
    * and an exercise hides the engine.
    */
-  get wanted(): { variant: Analysed; start: string; moves: string[] } | undefined {
+  get wanted(): { variant: AnyVariant; start: string; moves: string[] } | undefined {
     const { variant, start, moves, settled } = this.board
     if (!settled || this.over || this.review.running || this.learning || !ownGames.known || this.ownGame)
       return undefined

@@ -1,5 +1,7 @@
 /** What the saved games of this browser are searched by, as it is kept in the address after "#". */
+
 import { playerOf } from '../play/players.ts'
+import { type AnyVariant, allVariants } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { levelText } from '../saved/levels.ts'
 
@@ -8,7 +10,7 @@ export interface Search {
   player: string
   /** Games between people only, or with a computer. */
   against: '' | 'people' | 'computer'
-  variant: '' | 'wotn' | 'wotn-alternative' | 'chess' | 'lancelot'
+  variant: '' | AnyVariant
   /** "won" and "lost" are meant for the player, if one is given. */
   result: '' | 'won' | 'lost' | 'drawn' | 'open'
   /** Bounds of the number of moves of all seats; '' for none. */
@@ -19,7 +21,6 @@ export interface Search {
   until: string
 }
 
-export const variants = ['wotn', 'wotn-alternative', 'chess', 'lancelot'] as const
 export const results = ['won', 'lost', 'drawn', 'open'] as const
 export const opponents = ['people', 'computer'] as const
 
@@ -60,7 +61,7 @@ export function readSearch(text: string): Search {
   return {
     player: (query.get('player') ?? '').slice(0, 64),
     against: opponents.find((one) => one === query.get('against')) ?? '',
-    variant: variants.find((one) => one === query.get('variant')) ?? '',
+    variant: allVariants.find((one) => one === query.get('variant')) ?? '',
     result: results.find((one) => one === query.get('result')) ?? '',
     min: get('min', count),
     max: get('max', count),

@@ -1,9 +1,10 @@
 /** What games of a profile are searched by, as it is kept in the address after "#". */
+import { type AnyVariant, allVariants } from '../rules/contract.ts'
 
 export interface Search {
   opponent: string
   against: '' | 'people' | 'computer'
-  variant: '' | 'wotn' | 'wotn-alternative' | 'chess' | 'lancelot'
+  variant: '' | AnyVariant
   result: '' | 'won' | 'drawn' | 'lost' | 'aborted'
   /** Bounds of the number of moves of all seats; '' for none. */
   min: string
@@ -13,7 +14,6 @@ export interface Search {
   until: string
 }
 
-export const variants = ['wotn', 'wotn-alternative', 'chess', 'lancelot'] as const
 export const results = ['won', 'drawn', 'lost', 'aborted'] as const
 export const opponents = ['people', 'computer'] as const
 
@@ -53,7 +53,7 @@ export function readSearch(text: string): Search {
   return {
     opponent: get('opponent').slice(0, 64),
     against: oneOf('against', opponents),
-    variant: oneOf('variant', variants),
+    variant: oneOf('variant', allVariants),
     result: oneOf('result', results),
     min: count('min'),
     max: count('max'),

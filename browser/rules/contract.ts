@@ -10,7 +10,12 @@
  * sets the side or the seat to move.
  */
 
-export type Variant = 'wotn' | 'wotn-alternative' | 'chess'
+/** The variants that the rules of Way of the Knight play. */
+export const variants = ['wotn', 'wotn-alternative', 'chess'] as const
+export type Variant = (typeof variants)[number]
+/** The variants of Way of the Knight, and Lancelot. */
+export const allVariants = [...variants, 'lancelot'] as const
+export type AnyVariant = (typeof allVariants)[number]
 export type Color = 'w' | 'b'
 
 /** A value for the text of a problem. Lines of Lancelot are a list. */
@@ -213,7 +218,7 @@ export interface ReadGame {
   /** null if the game could not be read. `start` '' is the usual start position; `over` says that the rules have ended it. */
   game:
     | (Pick<WotnRecord, 'tags' | 'start' | 'moves' | 'result'> & {
-        variant: Variant | 'lancelot'
+        variant: AnyVariant
         seats: number
         over: boolean
       })

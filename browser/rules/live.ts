@@ -5,17 +5,14 @@
  * memory. Where memory cannot be shared, it runs in slices, and the flag is read between them.
  */
 import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
-import type { AnalysisLimits, Answer, LancelotAnalysis, Variant, WotnAnalysis } from './contract.ts'
-
-/** Analysed is a game or variant that can be analysed: Lancelot, or a variant of Way of the Knight. */
-export type Analysed = Variant | 'lancelot'
+import type { AnalysisLimits, Answer, AnyVariant, LancelotAnalysis, WotnAnalysis } from './contract.ts'
 
 /** LiveResult has the common fields of the results of both engines. */
 export type LiveResult = Pick<WotnAnalysis & LancelotAnalysis, 'depth' | 'nodes' | 'milliseconds' | 'done'>
 
 /** A position: a start and the moves from it. */
 export interface Position {
-  variant: Analysed
+  variant: AnyVariant
   start: string
   moves: readonly string[]
 }

@@ -3,7 +3,7 @@
  *
  * A saved game has a start, moves and the decisions of the players. The rules compute everything else.
  */
-import type { RecordMove, Series, Variant } from '../rules/contract.ts'
+import { type RecordMove, type Series, type Variant, variants } from '../rules/contract.ts'
 import { fullStrength, isLevel } from './levels.ts'
 
 /** The version of the stored form. It is increased if earlier builds cannot read the new form. */
@@ -212,7 +212,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
   }
   return (
     x.game === 'wotn' &&
-    isOneOf('wotn', 'wotn-alternative', 'chess')(x.variant) &&
+    isOneOf(...variants)(x.variant) &&
     isPairOf(isPlayer)(x.players) &&
     isOneOf(0, 1)(x.white) &&
     typeof x.flipped === 'boolean' &&
