@@ -42,11 +42,14 @@ FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
 
+# The path changes with scripts/module-path.
+MODULE := $(shell go list -m)
+
 # Under the race detector, SQLite (C translated to Go), the hashing of passwords and the
 # drawing of pictures are many times slower. So they are built without it; it still
 # watches the code that calls them.
 RACE := -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' '-gcflags=golang.org/x/crypto/argon2=-race=false -d=checkptr=0' \
-	'-gcflags=tafelrunde/internal/preview=-race=false -d=checkptr=0' '-gcflags=golang.org/x/image/...=-race=false -d=checkptr=0'
+	'-gcflags=$(MODULE)/internal/preview=-race=false -d=checkptr=0' '-gcflags=golang.org/x/image/...=-race=false -d=checkptr=0'
 
 # Tests of ./cmd/tafelrunde that run one command after another. They run without the race
 # detector, under which each start of the program takes a second.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -108,6 +109,11 @@ cp -r internal/web/dist/app "$1/internal/web/dist/"
 	command.Dir = ".."
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("copying the module: %v\n%s", err, out)
+	}
+	grep := exec.Command("grep", "-rnIE", `(^|[^A-Za-z0-9_./-])`+regexp.QuoteMeta(modulePath(t))+`/(wotn|lancelot|internal|cmd|examples|scripts)\b`, ".")
+	grep.Dir = tree
+	if out, _ := grep.Output(); len(out) > 0 {
+		t.Errorf("lines that still name the old path of the module:\n%s", out)
 	}
 	proxy = t.TempDir()
 	folder := filepath.Join(proxy, filepath.FromSlash(published), "@v")
