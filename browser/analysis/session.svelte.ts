@@ -12,7 +12,7 @@ import type { Review } from './review.svelte.ts'
 import type { ServerReview } from './server.svelte.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The number of moves after a game in progress up to which a line counts as that game. */
+/** The number of moves after a game in progress up to which a variation counts as that game. */
 const movesAhead = 10
 
 /** An analysis on screen: the board with its engine, the review and the exercises made of its mistakes. */
@@ -98,7 +98,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
   }
 
-  /** Reports whether a line ends with a game of the person in progress, or some moves after it: then there is no review. */
+  /** Reports whether a variation ends with a game of the person in progress, or some moves after it: then there is no review. */
   async #refuse(moves: readonly string[]): Promise<boolean> {
     const { board } = this
     this.refused = ''

@@ -1,6 +1,6 @@
 import { lancelot } from './client.ts'
 
-/** The default size of the field (squares per side) and target (captured stones that win) for a number of seats. */
+/** The default size of the board (squares per side) and target (captured stones that win) for a number of seats. */
 export interface BoardDefaults {
   size: number
   target: number

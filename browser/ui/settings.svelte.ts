@@ -7,7 +7,7 @@ export { type SoundKind, soundKinds }
 const languageKey = 'tafelrunde.language'
 const schemeKey = 'tafelrunde.scheme'
 const choicesKey = 'tafelrunde.settings'
-/** Versions before 0.2.0 stored confirmation of moves and premoves here; before 0.1.0 `premove` was "ahead". */
+/** Early versions stored confirmation of moves and premoves here, the first of them `premove` as "ahead". */
 const movesKey = 'tafelrunde.moving'
 
 /** The values of each choice among several, the default first. */

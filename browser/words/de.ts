@@ -1006,7 +1006,7 @@ export const de: Record<Key, string> = {
   'new-table.visibility': 'Wer teilnehmen kann',
   'new-table.visibility.public': 'alle; der Tisch steht in der Lobby',
   'new-table.visibility.link': 'alle, die den Link haben',
-  'new-table.timeout': 'Bei abgelaufener Zeit',
+  'new-table.timeout': 'Bei Zeitüberschreitung',
   'new-table.timeout.engine': 'übernimmt der Computer',
   'new-table.timeout.skip': 'wird der Spieler übersprungen',
   'match.title': 'Partie',
@@ -1147,7 +1147,7 @@ export const de: Record<Key, string> = {
   'refusal.start-rated': 'Partien aus einer Stellung werden nicht gewertet.',
   'refusal.start-rematch':
     'An einem Tisch mit einer Stellung wird eine Partie gespielt. Eröffne einen weiteren Tisch, um sie noch einmal zu spielen.',
-  'refusal.start-rules': 'Die Stellung hat andere Expertenregeln als der Tisch.',
+  'refusal.start-rules': 'Die Stellung hat andere Regeln für Erfahrene als der Tisch.',
   'refusal.start-seats': 'Die Stellung ist für {seats} Plätze, der Tisch für {table}.',
   'refusal.start-target': 'Die Stellung hat das Ziel {target}, der Tisch {table}.',
   'refusal.request': 'Der Server versteht diese Anfrage nicht. Lade die Seite neu.',
@@ -1601,7 +1601,7 @@ export const de: Record<Key, string> = {
   'admin.invite.valid': 'Gültig für',
   'admin.invite.created': 'Die Einladung ist erstellt.',
   'admin.invite.link':
-    'Schicke der Person diesen Link. Er gilt einmal, bis {moment}, und wird nicht noch einmal gezeigt.',
+    'Schick der Person diesen Link. Er gilt einmal, bis {moment}, und wird nicht noch einmal gezeigt.',
   'admin.invite.unnamed': 'Einladung',
   'admin.invite.by': 'von {by}, bis {moment}',
   'admin.invite.revoked': 'Die Einladung ist widerrufen.',
@@ -1707,9 +1707,9 @@ export const de: Record<Key, string> = {
   'refusal.review-finished': 'Diese Auswertung ist inzwischen fertig. Ihr Ergebnis wurde nicht gelöscht.',
   'refusal.reviews-off': 'Dieser Server wertet keine Partien aus.',
   'refusal.reviews-full':
-    'Die Warteschlange ist voll: {most} Auswertungen warten. Versuche es später noch einmal, oder werte die Partie in diesem Browser aus.',
+    'Die Warteschlange ist voll: {most} Auswertungen warten. Versuch es später noch einmal, oder werte die Partie in diesem Browser aus.',
   'refusal.reviews-open':
-    'Von dir warten schon {most} Auswertungen. Versuche es noch einmal, wenn eine fertig ist, oder werte die Partie in diesem Browser aus.',
+    'Von dir warten schon {most} Auswertungen. Versuch es noch einmal, wenn eine fertig ist, oder werte die Partie in diesem Browser aus.',
   'refusal.reviews-today':
     'Du hast in den letzten 24 Stunden {most} {most:Auswertung|Auswertungen} angefordert; mehr sind nicht möglich. In diesem Browser kannst du die Partie trotzdem auswerten.',
   'refusal.comparing': 'Ein Vergleich der Partien dieser Person wartet oder läuft schon.',
@@ -1856,7 +1856,7 @@ export const de: Record<Key, string> = {
   'analysis.file.large': 'Die Datei ist zu groß.',
   'play-on.title': 'Ab hier weiterspielen',
   'play-on.computer': 'Gegen den Computer',
-  'play-on.side': 'Du führst die Seite, die am Zug ist.',
+  'play-on.side': 'Du spielst die Seite, die am Zug ist.',
   'play-on.start': 'Gegen den Computer spielen',
   'play-on.screen': 'An einem Bildschirm',
   'play-on.screen.explain': 'Du und ein Freund ziehen abwechselnd an diesem Gerät.',

@@ -14,7 +14,7 @@ import (
 )
 
 type loadCommand struct {
-	At         string        `arg:"" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
+	At         string        `arg:"" name:"url" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
 	Matches    int           `default:"100" help:"Number of matches, each of two guests with a stream each."`
 	Spectators int           `default:"0" help:"Number of spectators per match, with a stream each."`
 	Rate       float64       `default:"0" help:"Moves per second, distributed evenly over all matches (default 0: as many as possible)."`

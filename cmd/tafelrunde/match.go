@@ -55,9 +55,11 @@ followed by pairs key=value with spaces between. Keys are
 
 A player of Lancelot is random, greedy, uct, paranoid, best-reply, tree, engine, or engine:LEVEL with the same levels.
 
-For instance:  tafelrunde match "tafelrunde name=new" "tafelrunde name=old Off=null-move" --tc 1+0.01 --sprt 0,5
-               tafelrunde match tafelrunde "/usr/games/fairymax proto=xboard" --variant chess --tc 10+0.1 --pgn games.pgn
-               tafelrunde match --game lancelot engine greedy engine:5 --movetime 100ms`
+For instance:
+
+  tafelrunde match "tafelrunde name=new" "tafelrunde name=old Off=null-move" --tc 1+0.01 --sprt 0,5
+  tafelrunde match tafelrunde "/usr/games/fairymax proto=xboard" --variant chess --tc 10+0.1 --pgn games.pgn
+  tafelrunde match --game lancelot engine greedy engine:5 --movetime 100ms`
 }
 
 func (c *matchCommand) Run(term terminal) error {

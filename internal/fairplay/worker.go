@@ -65,7 +65,7 @@ func (w *Worker) Next(ctx context.Context) bool {
 	if c.Attempts >= maxAttempts {
 		c.Failed, c.FinishedAt = true, w.now()
 		if err := w.store.KeepComparison(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
-			w.log.Error("storing that a comparison failed was not possible", "error", err)
+			w.log.Error("recording a failed comparison failed", "error", err)
 		}
 	}
 	return false

@@ -48,7 +48,7 @@ type Host struct {
 	commands, refused, conflicts, events, slow atomic.Int64
 }
 
-// ErrNoMatch: there is no such match.
+// ErrNoMatch is returned if there is no such match.
 var ErrNoMatch = errors.New("there is no such match")
 
 // New returns a host of the matches in a store.

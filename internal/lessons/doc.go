@@ -2,7 +2,7 @@
 // games.
 //
 // An [Exercise] is a position, the condition that solves it, and what answers the
-// learner's moves: nothing, a scripted line, or an engine with a fixed number of
+// learner's moves: nothing, scripted replies, or an engine with a fixed number of
 // nodes and a fixed seed. [Exercise.State] returns the state after some moves,
 // [Exercise.Reply] the engine's answer, and [Exercise.Hint] a good move.
 // docs/formats/lessons.md describes the files that contain exercises; package

@@ -23,7 +23,7 @@ type Source struct {
 	// Success solves the exercise. Failure, if not "", fails it.
 	Success string `json:"success"`
 	Failure string `json:"failure"`
-	// Solution is the line that solves it, with the replies, if there are any.
+	// Solution are the moves that solve it, with the replies, if there are any.
 	Solution []string `json:"solution"`
 	// Also are other first moves that lead to success in Par moves.
 	Also []string `json:"also"`

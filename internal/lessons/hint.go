@@ -148,9 +148,8 @@ func (e *Exercise) nearest(r run, moves []string, before []string) []string {
 	return best
 }
 
-// race are the numbers of moves that the learner needs to succeed, and the
-// opponents to make the exercise fail, each if nobody answers. The learner is to
-// move.
+// race holds two distances in a position with the learner to move: the learner's
+// moves until success and the opponents' moves until failure, each without replies.
 type race struct{ own, others int }
 
 func (a race) better(b race) bool {
@@ -240,8 +239,8 @@ func (e *Exercise) reaches(r run, side int, wanted Status, depth int, budget *in
 	return false
 }
 
-// Solve returns a line that solves a mini-game from its start: suggested moves of
-// the learner and the engine's replies.
+// Solve returns moves that solve a mini-game from its start: suggested moves of the
+// learner and the engine's replies.
 func (e *Exercise) Solve() ([]string, error) { return e.follow(nil) }
 
 // follow continues line with suggested moves and the engine's replies until the

@@ -21,13 +21,13 @@ const Version = 3
 
 // Errors of Clean, besides *CharacterError.
 var (
-	// ErrLength: the name is empty or too long.
+	// ErrLength is returned if the name is empty or too long.
 	ErrLength = errors.New("a name has 1 to 30 visible characters")
-	// ErrNoLetter: the name has no letter and no digit.
+	// ErrNoLetter is returned if the name has no letter and no digit.
 	ErrNoLetter = errors.New("a name has at least one letter or digit")
-	// ErrMixed: the name mixes scripts whose letters look alike.
+	// ErrMixed is returned if the name mixes scripts whose letters look alike.
 	ErrMixed = errors.New("a name has letters of one script only")
-	// ErrReserved: the program itself uses the name.
+	// ErrReserved is returned if the program itself uses the name.
 	ErrReserved = errors.New("this name is reserved")
 )
 

@@ -9,12 +9,12 @@ import (
 
 // Errors of RequestReview.
 var (
-	// ErrReviewsFull: as many reviews wait or run as permitted for everybody together.
+	// ErrReviewsFull is returned if as many reviews wait or run as permitted for everybody together.
 	ErrReviewsFull = errors.New("too many reviews wait")
-	// ErrReviewsOpen: as many reviews of the person wait or run as permitted.
+	// ErrReviewsOpen is returned if as many reviews of the person wait or run as permitted.
 	ErrReviewsOpen = errors.New("too many reviews of the person wait")
-	// ErrReviewsToday: the person has requested as many reviews in the last 24 hours as
-	// permitted.
+	// ErrReviewsToday is returned if the person has requested as many reviews in the
+	// last 24 hours as permitted.
 	ErrReviewsToday = errors.New("the person has requested too many reviews")
 )
 

@@ -10,19 +10,19 @@ import (
 
 // Errors of every implementation.
 var (
-	// ErrConflict: something stored in the meantime does not allow this. The number
-	// of an event is taken, or the person's sessions were ended.
+	// ErrConflict is returned if something stored in the meantime does not allow this:
+	// the number of an event is taken, or the person's sessions were ended.
 	ErrConflict = errors.New("something else is already stored")
-	// ErrNotFound: there is no such match, person or session.
+	// ErrNotFound is returned if there is no such match, person or session.
 	ErrNotFound = errors.New("not found")
-	// ErrTaken: another person has the name.
+	// ErrTaken is returned if another person has the name.
 	ErrTaken = errors.New("the name is taken")
-	// ErrTooMany: the person has as many tokens, passkeys, solved exercises, studies or
-	// chapters as permitted.
+	// ErrTooMany is returned if the person has as many tokens, passkeys, solved
+	// exercises, studies or chapters as permitted.
 	ErrTooMany = errors.New("the person has too many already")
-	// ErrPasskeyTaken: a passkey with the same ID is stored.
+	// ErrPasskeyTaken is returned if a passkey with the same ID is stored.
 	ErrPasskeyTaken = errors.New("the passkey is already stored")
-	// ErrLastPasskey: the passkey is the last one of an account without a password.
+	// ErrLastPasskey is returned if the passkey is the last one of an account without a password.
 	ErrLastPasskey = errors.New("the account has no other passkey and no password")
 	// ErrUnavailable matches errors of a database that cannot be reached or written
 	// now. It may be unknown whether something was stored; read it again.

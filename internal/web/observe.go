@@ -65,7 +65,7 @@ func routeOf(r *http.Request) string {
 var named = []string{"{name}", "{user}"}
 
 // loggedPath returns the path of a request without names of people. Of an unknown
-// address of the API, only the begin is logged.
+// address of the API, only the beginning is logged.
 func loggedPath(path, route string) string {
 	if strings.HasPrefix(path, "/api/") && !strings.HasPrefix(route, "/api/") {
 		if parts := strings.SplitN(path, "/", 4); len(parts) == 4 {

@@ -43,8 +43,8 @@ func privateFiles(file string) error {
 	return nil
 }
 
-// ErrLogMissing: the database file was separated from its write-ahead log and has
-// lost data.
+// ErrLogMissing is returned if the database file was separated from its write-ahead
+// log and has lost data.
 var ErrLogMissing = errors.New("its write-ahead log is missing")
 
 // checkFiles returns an error if a database file and its log do not belong

@@ -42,7 +42,8 @@ func (s *Store) BeginIdleDeletion(ctx context.Context, id string, before match.M
 	}))
 }
 
-// fillSeen makes the guests of before there was the column begin to be absent now.
+// fillSeen sets the last visit of guests that were stored before the column existed
+// to now.
 func (s *Store) fillSeen(ctx context.Context, tx *sql.Tx) error {
 	_, err := s.exec(ctx, tx, `UPDATE people SET seen_at = ? WHERE account IS NULL`, time.Now().UnixMilli())
 	return err

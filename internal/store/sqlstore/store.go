@@ -98,8 +98,8 @@ func (s *Store) endLock() error {
 	return s.lock.Close()
 }
 
-// ErrInUse: another process has the SQLite file open. Two servers on one file
-// would not be notified of each other's events.
+// ErrInUse is returned if another process has the SQLite file open. Two servers on
+// one file would not be notified of each other's events.
 var ErrInUse = errors.New("another process has it open; stop that process, or use PostgreSQL, which several servers can share")
 
 // sqliteAddress returns the data source name of a file, with the pragmas of this
