@@ -1,7 +1,7 @@
 /** A good move as a hint in two steps: the piece or the row, then the move. */
 import type { Shape } from '../board/props.ts'
 import type { LancelotState, WotnState } from '../rules/contract.ts'
-import { pieceName } from '../words/kinds.svelte.ts'
+import { nameOf } from '../words/kinds.svelte.ts'
 import { turnText } from '../words/notation.ts'
 import { t } from '../words/words.svelte.ts'
 import * as lancelotBoard from './lancelotboard.ts'
@@ -31,11 +31,11 @@ export function hintText({ wotn, lancelot }: Hinted, move: string, step: number)
   }
   const found = wotn?.legal.find(({ text }) => text === move)
   if (!wotn || !found) return ''
-  const { from, to, kind, promotion, color } = found
-  if (step === 1) return t('learn.hint.piece', { piece: pieceName({ kind, color }, wotn.variant), square: from })
+  const { from, to, kind, promotion } = found
+  if (step === 1) return t('learn.hint.piece', { piece: nameOf(kind, wotn.variant), square: from })
   const words = t('learn.hint.move', { from, to })
   if (!promotion) return words
-  return t('learn.hint.promotion', { move: words, kind: pieceName({ kind: promotion, color }, wotn.variant) })
+  return t('learn.hint.promotion', { move: words, kind: nameOf(promotion, wotn.variant) })
 }
 
 /** hintShapes returns a step of a hint as drawings. */
