@@ -21,7 +21,7 @@ import { faults, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } fr
 import type { WotnBoard } from './wotn.svelte.ts'
 
 /** The quality of a review: nodes for each position, of Way of the Knight for the best two moves together. */
-export const reviewNodes = { wotn: 100_000, lancelot: 20_000 } as const
+export const reviewNodes = { wotn: 100_000, lancelot: 100_000 } as const
 
 /** valueIn returns the value of an answer that is expected to be one. */
 export function valueIn<T>(answer: Answer<T>): T {

@@ -82,7 +82,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       await one.page.goto('about:blank')
       await one.page.goto(address(first))
       await expect(results(one)).toBeVisible()
-      const nodes = new Intl.NumberFormat(look.language).format(game === 'wotn' ? 100_000 : 20_000)
+      const nodes = new Intl.NumberFormat(look.language).format(100_000)
       await expect(panelOf(one).getByText(t('review.server.quality', { nodes }))).toBeVisible()
       await expect(panelOf(one).getByRole('button', { name: t('review.again') })).toBeVisible()
       await expectAccessible(one.page)

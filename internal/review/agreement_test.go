@@ -125,7 +125,7 @@ func TestAgreementOfWotn(t *testing.T) {
 // TestAgreementOfLancelot does the same for Lancelot, with two and three seats and all
 // rules.
 func TestAgreementOfLancelot(t *testing.T) {
-	moves, nodes := compared(20_000)
+	moves, nodes := compared(review.LancelotNodes)
 	var found confusion
 	for n := range moves {
 		r := rand.New(rand.NewPCG(uint64(n), 2))

@@ -20,7 +20,7 @@ const (
 // The quality of a review of a whole game: nodes of each search, of Way of the Knight and
 // chess for the best two moves together. The page has the same numbers
 // (browser/analysis/review.svelte.ts).
-const WotnNodes, LancelotNodes = 100_000, 20_000
+const WotnNodes, LancelotNodes = 100_000, 100_000
 
 const (
 	// onlyMargin is the loss of the second best move from which on the best is the
