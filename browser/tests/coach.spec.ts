@@ -195,5 +195,42 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('game.explain') })).toHaveCount(0)
       await other.close()
     })
+
+    test('a position of a game with another person gets no hints elsewhere', async ({ page, browser }) => {
+      const other = await browser.newContext()
+      const send = async (who: typeof page.request, path: string, data: object) => {
+        const answer = await who.post(path, { data })
+        expect(answer.ok(), await answer.text()).toBe(true)
+        return answer.json()
+      }
+      await send(page.request, '/api/session', { name: `Emma ${look.language}` })
+      await send(other.request, '/api/session', { name: `Finn ${look.language}` })
+      const settings = {
+        game: 'wotn',
+        variant: 'wotn',
+        seats: 2,
+        first: 0,
+        clock: { kind: 'none' },
+        visibility: 'public',
+      }
+      const start = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+      const casual = await send(page.request, '/api/matches', {
+        settings: { ...settings, start },
+        seat: 0,
+        engines: [0, 11],
+      })
+      await page.goto(`/match/${casual.match}`)
+      const hint = page.getByRole('button', { name: t('learn.hint'), exact: true })
+      await expect(hint).toBeEnabled()
+      const { match } = await send(page.request, '/api/matches', { settings, seat: 0 })
+      const command = (who: typeof page.request, data: object) => send(who, `/api/matches/${match}/commands`, data)
+      await command(other.request, { type: 'sit', seat: 1 })
+      await command(page.request, { type: 'move', move: 'e2e4' })
+      await command(other.request, { type: 'move', move: 'e7e5' })
+      await page.reload()
+      await expect(page.getByText(t('game.own-game'))).toBeVisible()
+      await expect(hint).toBeDisabled()
+      await other.close()
+    })
   })
 }
