@@ -88,6 +88,8 @@ const server = spawn(
   { stdio: ['ignore', 'ignore', 'inherit'] },
 )
 
+process.on('exit', () => server.kill())
+
 /** The processor time of the server, in seconds. */
 function processorTime() {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ')
@@ -136,6 +138,6 @@ try {
   const left = `${count('done')} done, ${count('running')} running, ${count('waiting')} waiting`
   console.log(`reviews at the end: ${left}; ${(processorTime() - used).toFixed(0)} s of processor time of the server`)
 } finally {
-  server.kill()
   rmSync(folder, { recursive: true, force: true })
 }
+process.exit()
