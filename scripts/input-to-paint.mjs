@@ -22,7 +22,11 @@ import { parseArgs } from 'node:util'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
 const { values } = parseArgs({
-  options: { throttle: { type: 'string', default: '4' }, pause: { type: 'string', default: '300' }, program: { type: 'string', default: join(root, 'bin/tafelrunde') } },
+  options: {
+    throttle: { type: 'string', default: '4' },
+    pause: { type: 'string', default: '300' },
+    program: { type: 'string', default: join(root, 'bin/tafelrunde') },
+  },
 })
 const data = mkdtempSync(join(tmpdir(), 'input-to-paint-'))
 
