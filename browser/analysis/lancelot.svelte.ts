@@ -15,6 +15,11 @@ export function seatTag(seat: number): string {
   return seatTags[seat] ?? ''
 }
 
+/** seatName returns the name of the player of a seat, '' without one. Analyses saved by early versions have the tags SeatA to SeatE. */
+export function seatName(tags: Readonly<Record<string, string>>, seat: number): string {
+  return tags[seatTag(seat)] ?? tags[`Seat${seatTag(seat)}`] ?? ''
+}
+
 /** turnMove returns a turn as a move of the tree. */
 export function turnMove(text: string): NewMove {
   return { text, san: turnText(text) }
@@ -101,7 +106,7 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
   /** The seats as players, with the names of the record. */
   get players() {
     const seats = this.state?.seats ?? 2
-    return Array.from({ length: seats }, (_, seat) => person(this.tags[seatTag(seat)] ?? ''))
+    return Array.from({ length: seats }, (_, seat) => person(seatName(this.tags, seat)))
   }
 
   /** The position with the part of the turn that has been entered. */

@@ -2,13 +2,13 @@
 import { counted, t } from '../words/words.svelte.ts'
 import { gameOf } from './address.ts'
 import type { Subject } from './board.svelte.ts'
-import { seatTag } from './lancelot.svelte.ts'
+import { seatName } from './lancelot.svelte.ts'
 
 type Named = Pick<Subject, 'variant' | 'tags'>
 
 /** playersOf returns the names of the players, '' without any. */
 export function playersOf({ variant, tags }: Named): string {
-  if (variant === 'lancelot') return [0, 1, 2, 3, 4].flatMap((seat) => tags[seatTag(seat)] || []).join(' – ')
+  if (variant === 'lancelot') return [0, 1, 2, 3, 4].flatMap((seat) => seatName(tags, seat) || []).join(' – ')
   const { White = '', Black = '' } = tags
   return White || Black ? `${White || '?'} – ${Black || '?'}` : ''
 }

@@ -1,6 +1,7 @@
 /** The import of files with many games. */
 import { type Failure, failureOf, lancelot, wotn } from '../rules/client.ts'
 import type { Problem, ReadGame, ReadGames, RecordMove, Variant } from '../rules/contract.ts'
+import { seatTags } from '../rules/kinds.gen.ts'
 import { maxNameLength, type Player, person, type SavedGame } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { newId } from '../ui/id.ts'
@@ -141,7 +142,8 @@ export function winnersOf(result: string, shared: boolean): number[] | undefined
 const hasRemarks = ({ nags, before, after, variations }: RecordMove) =>
   nags.length + before.length + after.length + variations.length > 0
 
-function savedOf(game: NonNullable<ReadGame['game']>, changed: number): SavedGame {
+/** savedOf returns a game that was read as one to save. */
+export function savedOf(game: NonNullable<ReadGame['game']>, changed: number): SavedGame {
   const { tags, start, result, variant, over } = game
   const winners = winnersOf(result, variant === 'lancelot')
   const last = game.moves.findLastIndex(hasRemarks)
@@ -157,7 +159,7 @@ function savedOf(game: NonNullable<ReadGame['game']>, changed: number): SavedGam
     ...(winners && over && { winners }),
   }
   if (variant === 'lancelot') {
-    const players = Array.from({ length: game.seats }, (_, seat) => nameOf(tags[String.fromCharCode(65 + seat)]))
+    const players = seatTags.slice(0, game.seats).map((tag) => nameOf(tags[tag]))
     return { ...base, game: 'lancelot', players }
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
-import { isLancelotText, keyOf, textOf, winnersOf } from './import.svelte.ts'
+import { isLancelotText, keyOf, savedOf, textOf, winnersOf } from './import.svelte.ts'
 import { dayOf, found, noSearch, readSearch, type Search, writeSearch } from './search.ts'
 
 const note = (text: string, after: string[] = []) => ({
@@ -94,4 +94,12 @@ test('saved games are searched', () => {
   }
   expect(readSearch(`#${writeSearch(search)}`)).toEqual(search)
   expect(readSearch('#result=x&min=a&from=yesterday&variant=y')).toEqual(noSearch)
+})
+
+test('the players of a record keep their names', () => {
+  const read = { moves: [], result: '*', over: false, start: '' }
+  const lancelot = { ...read, variant: 'lancelot' as const, seats: 3, tags: { A: 'Ann', B: '?', C: 'Cat' } }
+  expect(savedOf(lancelot, 1).players.map(({ name }) => name)).toEqual(['Ann', '', 'Cat'])
+  const wotn = { ...read, variant: 'wotn' as const, seats: 2, tags: { White: 'Ann', Black: 'Ben' } }
+  expect(savedOf(wotn, 1).players.map(({ name }) => name)).toEqual(['Ann', 'Ben'])
 })

@@ -28,4 +28,4 @@ export const kinds: readonly KindInfo[] = [
 ]
 
 /** The tags of records of Lancelot with the names of the players, by seat. */
-export const seatTags = ['SeatA', 'SeatB', 'SeatC', 'SeatD', 'SeatE'] as const
+export const seatTags = ['A', 'B', 'C', 'D', 'E'] as const

@@ -148,7 +148,7 @@ func (c *animateCommand) lancelot(text string) (a preview.Animation, err error) 
 	g := &games[c.Number-1]
 	a = preview.Animation{Game: lancelotGame, Start: g.Start.String()}
 	for seat := range lancelot.Seat(g.Start.Seats()) {
-		a.Names = append(a.Names, g.Tag(string(rune('A'+seat))))
+		a.Names = append(a.Names, g.Tag(lancelotrecord.SeatTag(seat)))
 	}
 	for _, t := range g.Turns {
 		a.Moves = append(a.Moves, t.Turn.String())

@@ -189,7 +189,7 @@ func lancelotText(s *match.State, start *lancelotPosition, comments []string, si
 		{Name: "Round", Value: strconv.Itoa(s.Game)},
 	}
 	for i := range s.Seats {
-		tags = append(tags, lancelotrecord.Tag{Name: string(rune('A' + i)), Value: PlayerName(s.Seats[i].Player)})
+		tags = append(tags, lancelotrecord.Tag{Name: lancelotrecord.SeatTag(lancelot.Seat(i)), Value: PlayerName(s.Seats[i].Player)})
 	}
 	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
 	var parts []lancelotrecord.Game

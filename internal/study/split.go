@@ -121,7 +121,7 @@ func splitLancelot(text string) []Found {
 func seats(g *lancelotrecord.Game) string {
 	var names []string
 	for seat := range lancelot.MaxSeats {
-		if name := g.Tag("Seat" + string(rune('A'+seat))); name != "" {
+		if name := g.Tag(lancelotrecord.SeatTag(lancelot.Seat(seat))); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -314,6 +314,7 @@ func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
 			g.Tags = append(g.Tags, Tag{name, value})
 		}
 	}
+	renameSeatTags(g.Tags)
 	if !seen[PositionTag] {
 		return "", 0, r.fail(NoStart, r.at, "")
 	}

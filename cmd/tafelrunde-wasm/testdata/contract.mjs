@@ -394,7 +394,7 @@ const tests = {
     const record = value(lancelot.read(text))
     assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*' })
     const named = value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [], { players: ['Ann', 'Ben', 'Cat'] }))))
-    assert.deepEqual(named.tags, { SeatA: 'Ann', SeatB: 'Ben', SeatC: 'Cat' })
+    assert.deepEqual(named.tags, { A: 'Ann', B: 'Ben', C: 'Cat' })
     // Notes on another turn are left out, and comments before a later turn follow the turn before it.
     const other = [note('Xg6', { after: ['a'] }), note('d5', { before: ['b'] }), note('e5', { after: ['c'] })]
     assert.deepEqual(
