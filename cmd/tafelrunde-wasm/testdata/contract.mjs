@@ -32,9 +32,17 @@ const exercise = {
   wrong: [{ moves: ['c3d5m'], refutation: ['e6d5s'], reason: 'piece d5 s', text: 'guarded' }],
 }
 
+// The text of browser/rules/contract.ts and of the files that it exports.
+const contract = (() => {
+  const at = new URL('../../../browser/rules/', import.meta.url)
+  const text = readFileSync(new URL('contract.ts', at), 'utf8')
+  const parts = [...text.matchAll(/^export \* from '(.*)'$/gm)].map(([, file]) => readFileSync(new URL(file, at), 'utf8'))
+  assert.ok(parts.length > 3)
+  return [text, ...parts].join('\n')
+})()
+
 const tests = {
   'the program has exactly the functions of the contract'() {
-    const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const part = (name) => contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
     const functions = (name) => [...part(name).matchAll(/^ {2}(\w+)\(/gm)].map((m) => m[1]).sort()
     for (const [, property, type] of part('Tafelrunde').matchAll(/^ {2}(\w+): (\w+)$/gm)) {
@@ -49,14 +57,12 @@ const tests = {
     assert.equal(reason('f1', 'f1').code, 'no-moves')
     assert.deepEqual(codes(wotn.illegal('wotn', '', [], 'a1', 'i9')), ['unknown-name'])
     assert.deepEqual(codes(wotn.illegal('wotn', '', ['e2e5'], 'a1', 'a2')), ['illegal-move'])
-    const types = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const rules = readFileSync(new URL('../../../wotn/illegal.go', import.meta.url), 'utf8')
-    const declared = [...types.match(/interface IllegalReason \{\n {2}code:([^]*?)\n {2}\/\*\*/)[1].matchAll(/'([\w-]+)'/g)].map((m) => m[1])
+    const declared = [...contract.match(/interface IllegalReason \{\n {2}code:([^]*?)\n {2}\/\*\*/)[1].matchAll(/'([\w-]+)'/g)].map((m) => m[1])
     assert.deepEqual(declared, [...rules.matchAll(/IllegalCode = "([\w-]+)"/g)].map((m) => m[1]))
   },
 
   'answers have exactly the fields of the contract'() {
-    const contract = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const fields = (name) => {
       const part = contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
       return [...part.matchAll(/^ {2}(\w+)(\??):/gm)].map((m) => ({ name: m[1], optional: m[2] === '?' }))
@@ -225,14 +231,13 @@ const tests = {
   },
 
   'edited problems name their fields, and all kinds of edits are known'() {
-    const types = readFileSync(new URL('../../../browser/rules/contract.ts', import.meta.url), 'utf8')
     const editor = readFileSync(new URL('../../../internal/editor/doc.go', import.meta.url), 'utf8')
     const names = (text) => [...text.matchAll(/'([\w-]+)'/g)].map((m) => m[1])
-    const declared = names(types.match(/interface EditedProblem [^]*?\n {2}field:([^]*?)\n\}/)[1])
+    const declared = names(contract.match(/interface EditedProblem [^]*?\n {2}field:([^]*?)\n\}/)[1])
     assert.deepEqual(declared, [...editor.matchAll(/Field = "([\w-]+)"/g)].map((m) => m[1]))
     const program = readFileSync(new URL('../edit.go', import.meta.url), 'utf8')
     for (const [type, of] of [['WotnEdit', 'editWotn'], ['LancelotEdit', 'editLancelot']]) {
-      const part = types.match(new RegExp(`export type ${type} =\n([^]*?)\n\n`))[1]
+      const part = contract.match(new RegExp(`export type ${type} =\n([^]*?)\n\n`))[1]
       const edits = [...part.matchAll(/do: ([^;}]*)/g)].flatMap(([, alternatives]) => names(alternatives))
       const cases = [...program.match(new RegExp(`func ${of}\\(([^]*?)\n}`))[1].matchAll(/case "([\w-]+)"/g)].map((m) => m[1])
       assert.deepEqual(edits.sort(), cases.sort(), type)

@@ -1,0 +1,19 @@
+/** Texts with several games, as chapters of a study. */
+import type { Answer, Problem, Variant } from './common.ts'
+
+/** A game of a text with several, as a chapter of a study. */
+export interface FoundGame {
+  /** Made of the tags; '' without usable ones. */
+  title: string
+  /** What can be kept; '' if nothing can. */
+  text: string
+  /** The number of moves, with those of variations. */
+  nodes: number
+  /** Why parts of the game are left out. Offsets are those of the whole text. */
+  left: Problem[]
+}
+
+export interface StudyRules {
+  /** Returns the games of a text, in order. `variant` is that of games of Way of the Knight without a tag for it. */
+  split(game: 'wotn' | 'lancelot', variant: Variant, text: string): Answer<FoundGame[]>
+}
