@@ -3,6 +3,7 @@ import { type ShownMove, textMove } from '../play/notation.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
+import { usualStart } from '../rules/defaults.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
 import { person } from '../saved/game.ts'
 import { turnText } from '../words/notation.ts'
@@ -34,9 +35,6 @@ export function recordedTurns(turns: readonly string[]): RecordMove[] {
 export function notedTurns(moves: readonly RecordMove[]): RecordMove[] {
   return moves.map((move) => ({ ...move, san: turnText(move.text), variations: move.variations.map(notedTurns) }))
 }
-
-/** The usual start of Lancelot for two. */
-const usualStart = { seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }
 
 /** lancelotStart returns a start position; '' is that of a basic game for two. */
 export async function lancelotStart(start: string): Promise<Answer<string>> {

@@ -1,5 +1,7 @@
 /** Why an exercise has failed, in a sentence. */
+
 import type { LancelotState, LessonCause, LessonState, WotnState } from '../rules/contract.ts'
+import { seatTags } from '../rules/kinds.gen.ts'
 import { nameOf, pieceName } from '../words/kinds.svelte.ts'
 import { lineText } from '../words/notation.ts'
 import { alternatives, counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
@@ -81,14 +83,16 @@ function wotnCause({ name, args: [first = '', second = ''], value, not }: Lesson
   return ''
 }
 
-const seatName = (letter: string) => lookUp(`seat.${letter.charCodeAt(0) - 97}`)
+/** seatOf returns the seat of a letter. */
+const seatOf = (letter: string) => (seatTags as readonly string[]).indexOf(letter.toUpperCase())
+const seatName = (letter: string) => lookUp(`seat.${seatOf(letter)}`)
 
 function lancelotCause(
   { name, args: [first = '', second = '', third = ''], value, not }: LessonCause,
   game: LancelotState,
   { learner, refutation }: LessonState,
 ): string {
-  const own = first.charCodeAt(0) - 97 === learner
+  const own = seatOf(first) === learner
   switch (name) {
     case 'lead': {
       const line = game.lines.find((line) => line.name.replace('–', '-') === second)
