@@ -38,12 +38,16 @@ async function show(written: HTMLElement): Promise<void> {
     const made = making.inSteps()
     mount(App, { target })
     await made
-  } else mount(App, { target })
+  }
   const before = controls(written).map(({ textContent }) => textContent)
   if (target !== written) {
     written.remove()
     target.id = written.id
     target.hidden = false
+  } else {
+    // The text of a document of the operator may be there.
+    written.replaceChildren()
+    mount(App, { target })
   }
   delete root.dataset.prerendered
   making.end()

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
  * violations returns what axe finds in a page, or in a part of it, as texts.
@@ -9,6 +9,8 @@ import type { Page } from '@playwright/test'
  * again (preload).
  */
 export async function violations(page: Page, part?: string): Promise<string[]> {
+  // Until a prerendered page runs, the running one is hidden beside it.
+  await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false })
   const { violations } = await (part ? axe.include(part) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)

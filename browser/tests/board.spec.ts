@@ -65,7 +65,7 @@ for (const [name, viewport] of [
         const board = await start(page, 'wotn', edges)
         for (const [from, to] of promotions) {
           await board.click(from, to)
-          const chooser = page.locator('main').getByRole('dialog')
+          const chooser = page.getByRole('main').getByRole('dialog')
           await expect(chooser).toBeVisible()
           const box = await boxOf(chooser)
           for (const square of [from, to]) expect(overlap(box, await boxOf(board.square(square))), square).toBe(0)
@@ -80,7 +80,7 @@ for (const [name, viewport] of [
         if (viewport.width > 390) return
         // On a low screen that has scrolled, it is below the square and ends above the bottom bar.
         await board.click('a4', 'b5')
-        const chooser = page.locator('main').getByRole('dialog')
+        const chooser = page.getByRole('main').getByRole('dialog')
         await expect(chooser).toBeVisible()
         await page.setViewportSize({ width: 405, height: 361 })
         const { y } = await boxOf(board.square('b5'))

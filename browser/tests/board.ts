@@ -8,7 +8,7 @@ export class Board {
   protected readonly direction: number = 1
 
   constructor(page: Page, within?: Locator) {
-    this.#within = within ?? page.locator('main')
+    this.#within = within ?? page.getByRole('main')
     // The demonstration on the home page, which lies under the dialog of a new game, has a board too.
     this.grid = this.#within.getByRole('grid').and(page.locator(':not(.demo *)'))
   }

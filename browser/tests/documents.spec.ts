@@ -35,7 +35,7 @@ for (const look of looks) {
 
 test('HTML in the texts is shown as text', async ({ page }) => {
   await page.goto('/terms')
-  await expect(page.locator('article')).toContainText("<script>document.title = 'changed'</script>")
+  await expect(page.getByRole('article')).toContainText("<script>document.title = 'changed'</script>")
   await expect(page).toHaveTitle('Terms of use · Tafelrunde')
 })
 

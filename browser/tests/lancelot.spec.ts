@@ -75,7 +75,7 @@ for (const look of oneLook(0)) {
       ]
       const and = look.language === 'en' ? ' and ' : ' und '
       const captures = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
-      await expect(page.locator('main').getByText(captures)).toBeVisible()
+      await expect(page.getByRole('main').getByText(captures)).toBeVisible()
       const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
       await expect(page.getByText(`${row}, ${t('lancelot.lead.captures')}`)).toBeVisible()
 

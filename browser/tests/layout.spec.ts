@@ -58,7 +58,7 @@ async function boxes(page: Page): Promise<Record<string, number[]>> {
 async function expectOnScreen(page: Page, ...parts: Locator[]): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0)
   const { width, height } = page.viewportSize() ?? landscape
-  const main = page.locator('main')
+  const main = page.getByRole('main')
   const players = main.locator('.bar, .seats > li').filter({ visible: true })
   expect(await players.count()).toBeGreaterThan(1)
   for (const part of [main.getByRole('grid'), main.locator('.columns'), ...(await players.all()), ...parts]) {
@@ -76,7 +76,7 @@ async function expectOnScreen(page: Page, ...parts: Locator[]): Promise<void> {
 /** expectBoardStays checks that the board stays on the screen when the page scrolls to a part. */
 async function expectBoardStays(page: Page, part: Locator): Promise<void> {
   await part.scrollIntoViewIfNeeded()
-  const board = await page.locator('main').getByRole('grid').boundingBox()
+  const board = await page.getByRole('main').getByRole('grid').boundingBox()
   expect(board?.y).toBeGreaterThanOrEqual(0)
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 }
@@ -164,7 +164,7 @@ async function startMatchOf(ann: Page, ben: Page, t: Words, game: 'wotn' | 'lanc
   })
   await sitDown(ben, t, table, 'Ben')
   await expect(turnOf(ben, t, 'Ann', game)).toBeVisible()
-  for (const page of [ann, ben]) await expect(page.locator('main').getByRole('grid')).toBeVisible()
+  for (const page of [ann, ben]) await expect(page.getByRole('main').getByRole('grid')).toBeVisible()
 }
 
 async function resign(page: Page, t: Words): Promise<void> {

@@ -127,7 +127,7 @@ test.describe('in English', () => {
     await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
     await page.goto('/wotn/new')
     await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
-    const notice = page.locator('main').getByRole('alert').filter({ hasText: 'The game rules could not be loaded.' })
+    const notice = page.getByRole('main').getByRole('alert').filter({ hasText: 'The game rules could not be loaded.' })
     await expect(notice).toContainText('loading failed')
     await page.unrouteAll()
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -161,7 +161,7 @@ test.describe('in English', () => {
     await board.click('d2', 'd4')
     await expect(black).toHaveCount(1)
     await expect(page.getByText('Your move', { exact: true })).toBeVisible()
-    await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     expect(requests.filter((address) => /wasm|worker/.test(address) && !address.startsWith('blob:'))).toEqual([])
   })
 

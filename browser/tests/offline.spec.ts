@@ -141,7 +141,7 @@ test('after the first visit, games, rules, pieces and saved games work without n
     await page.goto(`${address}${path}`)
     await page.reload()
     await expect(page.locator('main h1').first()).toBeVisible()
-    await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   }
   await page.goto(`${address}/learn/wotn-start/11`)
   await board.click('c3', 'a4')

@@ -10,19 +10,20 @@ for (const look of oneLook(1)) {
 
     test('a match continues after a lost connection', async ({ browser }) => {
       const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
+      const name = `Ada ${look.language} ${test.info().retry}`
 
       await ben.page.goto('/play')
       await ann.page.goto('/play')
       await ann.page.getByRole('link', { name: t('quick.custom') }).click()
       const dialog = ann.page.locator('dialog')
-      await dialog.getByLabel(t('online.name')).fill(`Ann ${look.language}`)
+      await dialog.getByLabel(t('online.name')).fill(name)
       await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
       await expectStillAccessible(ann.page)
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
       await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
 
       // The table appears in the other player's list without a reload.
-      await ben.page.getByRole('link', { name: `Ann ${look.language}` }).click()
+      await ben.page.getByRole('link', { name: `Way of the Knight ${name}` }).click()
       await ben.page.getByLabel(t('online.name')).fill('Ben')
       await expectAccessible(ben.page)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()

@@ -231,7 +231,8 @@ for (const game of ['wotn', 'lancelot'] as const) {
     const figure = page.locator('article figure:has(button)').first()
     await expect(figure.getByRole('img')).toBeVisible()
     const drawn = figure.locator('use').first()
-    expect(await drawn.evaluate((use) => (use as SVGUseElement).getBBox().width)).toBeGreaterThan(50)
+    // The figure is replaced when the prerendered page runs.
+    await expect.poll(() => drawn.evaluate((use) => (use as SVGUseElement).getBBox().width)).toBeGreaterThan(50)
     await page.waitForLoadState('networkidle')
     expect(programs).toEqual([])
 

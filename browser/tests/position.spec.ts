@@ -39,11 +39,11 @@ for (const look of oneLook(0)) {
       await dialog.getByLabel(t('new-table.color')).selectOption('0')
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
       await expect(page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
-      await expect(page.locator('main')).toContainText(t('online.position'))
+      await expect(page.getByRole('main')).toContainText(t('online.position'))
 
       const other = await server.newPerson(browser, look)
       await other.page.goto('/play')
-      await expect(other.page.locator('main')).toContainText(t('online.position'))
+      await expect(other.page.getByRole('main')).toContainText(t('online.position'))
       await other.page.goto(page.url())
       await other.page.getByLabel(t('online.name')).fill('Ben')
       await other.page

@@ -14,14 +14,21 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => go()
 }
 
-/** Returns the places of all headings, links and buttons of a page, without what the page adds later. */
+/**
+ * Returns the places of all headings, links and buttons of a page, without what the page adds later. Texts may change: tiles of
+ * the lobby say how many people wait.
+ */
 const places = (page: Page) =>
-  page.locator('main :is(h1, h2, a, button):not(details *, figcaption *), header').evaluateAll((elements) =>
-    elements.slice(0, 12).map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return [element.textContent?.trim(), ...[x, y, width, height].map(Math.round)].join(' ')
-    }),
-  )
+  page
+    .getByRole('main')
+    .locator(':is(h1, h2, a, button):not(details *, figcaption *, a[href="play#lobby-waiting"])')
+    .or(page.locator('header'))
+    .evaluateAll((elements) =>
+      elements.slice(0, 12).map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [element.localName, ...[x, y, width, height].map(Math.round)].join(' ')
+      }),
+    )
 
 for (const look of looks) {
   test.describe(lookName(look), () => {

@@ -170,7 +170,7 @@ for (const look of oneLook(1)) {
       await play.last().click()
       await expect(page.getByRole('dialog', { name: t('new.title.lancelot') })).toBeVisible()
       await page.getByRole('button', { name: t('new.start') }).click()
-      await expect(page.locator('main').getByRole('grid')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('grid')).toBeVisible()
       await page.goto('/rules/lancelot')
       await page
         .getByRole('link', { name: t('rulebook.other-game', { game: t('game.wotn') }) })

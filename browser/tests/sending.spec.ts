@@ -18,7 +18,7 @@ test.afterAll(() => server.close())
 
 const leave = (...people: Person[]) => Promise.all(people.map(({ context }) => context.close()))
 const shown = (page: Page, text: string) =>
-  page.locator('main').getByText(text, { exact: true }).filter({ visible: true })
+  page.getByRole('main').getByText(text, { exact: true }).filter({ visible: true })
 /** runBoardTimer runs the timers of a page until the board would undo a move that the page has not made. */
 const runBoardTimer = (page: Page) => page.clock.runFor(3000)
 
