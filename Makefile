@@ -12,6 +12,9 @@ endif
 # The folder of XBoard and Stockfish in Debian.
 export PATH := $(PATH):/usr/games
 
+# What is built in one folder serves in every other: a fresh clone uses the cache.
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+
 ADDR ?= :8080
 FUZZTIME ?= 2s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
@@ -72,7 +75,7 @@ run: build ## build everything, start the program, print its address (ADDR=host:
 
 .PHONY: build
 build: front ## build the program with its front end: bin/tafelrunde
-	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/tafelrunde ./cmd/tafelrunde
+	go build -ldflags '-X main.version=$(VERSION)' -o bin/tafelrunde ./cmd/tafelrunde
 
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
@@ -130,7 +133,7 @@ $(DIAGRAMS): $(DIAGRAM_FILES)
 
 $(WASM): $(RULES_FILES) go.mod out/go-version
 	@mkdir -p $(@D)
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
+	GOOS=js GOARCH=wasm go build -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
 	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/
 	@touch $@
 
