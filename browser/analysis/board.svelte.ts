@@ -6,7 +6,7 @@ import type { Answer, AnyVariant, Outcome, Problem, RecordMove } from '../rules/
 import { newId } from '../ui/id.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { gameOf } from './address.ts'
-import { add, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
+import { add, canDemote, demote, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
 import { type Origin, type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
 /** Subject is the analysed game, or a position without moves. */
@@ -158,6 +158,16 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** Moves the variation with the position shown up by one. */
   promote(): void {
     promote(this.tree, this.at)
+    this.changed()
+  }
+
+  /** Whether the variation shown can be moved down among its siblings. */
+  get canDemote(): boolean {
+    return canDemote(this.at)
+  }
+
+  demote(): void {
+    demote(this.tree, this.at)
     this.changed()
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { path } from '../play/tree.ts'
 import type { RecordMove } from '../rules/contract.ts'
-import { add, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
+import { add, canDemote, demote, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
 
 const move = (text: string, rest: Partial<RecordMove> = {}): RecordMove => ({
   text,
@@ -75,6 +75,16 @@ const twin = {
     return lines.toSpliced(index, 0, line)
   },
   remove: (lines: Lines, at: string[]) => lines.filter((other) => at.length === 0 || !begins(other, at)),
+  demote(lines: Lines, at: string[]): Lines {
+    for (let length = at.length; length > 0; length--) {
+      const siblings = childrenOf(lines, at.slice(0, length - 1))
+      const index = siblings.findIndex((line) => line.join() === at.slice(0, length).join())
+      const after = siblings[index + 1]
+      // The variation after it moves up.
+      if (after) return twin.promote(lines, after)
+    }
+    return lines
+  },
   promote(lines: Lines, at: string[]): Lines {
     for (let length = at.length; length > 0; length--) {
       const siblings = childrenOf(lines, at.slice(0, length - 1))
@@ -105,7 +115,7 @@ test('random changes agree with a slow twin and survive the record', () => {
     for (let i = 0; i < 60; i++) {
       const node = tree.all[random(tree.all.length)] ?? tree.root
       const at = path(node)
-      const what = random(10)
+      const what = random(11)
       if (what < 7) {
         const text = 'abc'[random(3)] ?? 'a'
         add(tree, node, move(text))
@@ -113,6 +123,12 @@ test('random changes agree with a slow twin and survive the record', () => {
       } else if (what < 9) {
         promote(tree, node)
         lines = twin.promote(lines, at)
+      } else if (what < 10) {
+        const before = lines
+        const can = canDemote(node)
+        demote(tree, node)
+        lines = twin.demote(lines, at)
+        expect(can).toBe(lines !== before)
       } else {
         expect(remove(tree, node)).toBe(node.parent ?? node)
         if (node.parent) lines = twin.remove(lines, at)

@@ -54,6 +54,28 @@ export function promote(tree: Tree, node: Node): void {
   markMain(tree)
 }
 
+/** The innermost variation that contains a node and has another one after it; undefined if there is none. */
+function demotable(node: Node): Node | undefined {
+  for (let at = node; at.parent; at = at.parent) {
+    if (at.parent.children.at(-1) !== at) return at
+  }
+  return undefined
+}
+
+/** canDemote reports whether demote changes something. */
+export const canDemote = (node: Node): boolean => demotable(node) !== undefined
+
+/** demote moves the innermost variation that contains a node and has another one after it down by one among its siblings. */
+export function demote(tree: Tree, node: Node): void {
+  const first = demotable(node)
+  const siblings = first?.parent?.children
+  if (!first || !siblings) return
+  const index = siblings.indexOf(first)
+  siblings.splice(index, 1)
+  siblings.splice(index + 1, 0, first)
+  markMain(tree)
+}
+
 /** remove deletes a node with all after it and returns its parent. The root stays. */
 export function remove(tree: Tree, node: Node): Node {
   const { parent } = node

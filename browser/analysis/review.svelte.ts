@@ -339,7 +339,7 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
 
   reasons({ kind, played, better }: TurnVerdict): string[] {
     const { names } = this.board
-    if (kind === 'good') return [kingmakingText(played, names)]
+    if (kind === 'good') return [t('review.kingmaking', { sentence: kingmakingText(played, names) })]
     return [candidateText(played, names), t('advice.better', { sentence: candidateText(better, names) })]
   }
 

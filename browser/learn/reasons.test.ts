@@ -71,9 +71,9 @@ test('a refutation names the piece that moves', () => {
     { square: 'd3', kind: 'S', color: 'b' },
     { square: 'e3', kind: 'R', color: 'w' },
   ]
-  expect(failureText(wotn('promotes', { refutation: ['d3e3n'] }, { pieces }))).toMatch(/^Black Squire captures on e3 /)
-  expect(failureText(wotn('promotes', { refutation: ['d3d2n'] }, { pieces }))).toMatch(/^Black Squire goes to d2 /)
+  expect(failureText(wotn('promotes', { refutation: ['d3e3n'] }, { pieces }))).toMatch(/^Squire captures on e3 /)
+  expect(failureText(wotn('promotes', { refutation: ['d3d2n'] }, { pieces }))).toMatch(/^Squire goes to d2 /)
   expect(failureText(wotn('recaptured', { refutation: ['d3e3n'] }, { pieces }))).toMatch(
-    /^Black Squire captures your piece on e3/,
+    /^Squire captures your piece on e3/,
   )
 })

@@ -2,10 +2,17 @@ import { afterPaint } from '../ui/afterpaint.ts'
 
 /**
  * keepCurrentInSight scrolls a box to its element with aria-current, down or sideways, without moving the page. It does so
- * after the next paint, as measuring forces a layout, and returns a function that cancels it.
+ * after the next paint, as measuring forces a layout, and again when the size of the box changes. It returns a function that
+ * ends that.
  */
 export function keepCurrentInSight(box: HTMLElement): () => void {
-  return afterPaint(() => scroll(box))
+  const cancel = afterPaint(() => scroll(box))
+  const resized = new ResizeObserver(() => scroll(box))
+  resized.observe(box)
+  return () => {
+    cancel()
+    resized.disconnect()
+  }
 }
 
 function scroll(box: HTMLElement): void {

@@ -5,7 +5,7 @@ import type { Choice, Destination, Mark } from '../board/props.ts'
 import { pattern } from '../pieces/kinds.ts'
 import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
 import { kindName, kindOf, movement, nameOf, pieceName } from '../words/kinds.svelte.ts'
-import { counted, list, t } from '../words/words.svelte.ts'
+import { alternatives, counted, t } from '../words/words.svelte.ts'
 
 export const geometry: Geometry = {
   columns: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
@@ -91,7 +91,7 @@ export function labels(game: WotnState, picked: Square, may: boolean): (square: 
       const moves = goals.get(square) ?? []
       if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
       const promotions = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
-      if (promotions.length > 0) parts.push(t('square.promotion', { kinds: list(promotions) }))
+      if (promotions.length > 0) parts.push(t('square.promotion', { kinds: alternatives(promotions) }))
     } else if (piece?.color === game.turn) {
       const targets = new Set(reach.get(square)?.map((move) => move.to)).size
       if (targets > 0) parts.push(counted('square.can-move', targets))

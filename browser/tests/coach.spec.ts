@@ -37,7 +37,7 @@ for (const look of oneLook(1)) {
       await expect(moves).toHaveCount(0)
       await page.getByRole('button', { name: t('game.explain') }).click()
       await expect(moves).toHaveCount(2)
-      await expect(moves.last()).toContainText(t('character.name.14'))
+      await expect(moves.first()).toContainText(t('character.name.14'))
     })
 
     test('in a first game a selected piece shows what it can gain, until it is put down', async ({ page }) => {
@@ -155,7 +155,7 @@ for (const look of oneLook(1)) {
       await page.getByRole('button', { name: t('game.explain') }).click()
       const moves = page.locator('.explanation dl > div')
       await expect(moves).toHaveCount(2)
-      await expect(moves.last()).toContainText(t('character.name.11'))
+      await expect(moves.first()).toContainText(t('character.name.11'))
       await expectAccessible(page)
 
       // The computer agrees at once.

@@ -44,7 +44,10 @@ test('Way of the Knight can be played with the keyboard', audit, async ({ page }
   await board.keys('d7', 'd5')
   await board.focus('e4')
   await page.keyboard.press('Enter')
-  await expect(board.square('d5')).toHaveAttribute('aria-label', /can be captured, promotes to Squire and Priest/)
+  await expect(board.square('d5')).toHaveAttribute(
+    'aria-label',
+    /can be captured, promotes the moving piece to Squire or Priest/,
+  )
   await board.focus('d5')
   await page.keyboard.press('Enter')
   const chooser = page.getByRole('dialog')

@@ -560,7 +560,7 @@ export const en = {
   'square.can-move.other': 'can move to {n} squares',
   'square.reachable': 'can be reached',
   'square.capture': 'can be captured',
-  'square.promotion': 'promotes to {kinds}',
+  'square.promotion': 'promotes the moving piece to {kinds}',
   'square.handicap-promotion': 'can be promoted to {kinds}',
   'board.wotn': 'Way of the Knight board',
   'board.lancelot': 'Lancelot board',
@@ -678,6 +678,7 @@ export const en = {
   'advice.proved.win.several': 'this wins if all players play perfectly',
   'advice.proved.loss': 'this loses if {who} plays well',
   'advice.proved.loss.several': 'this loses if the others play well',
+  'review.kingmaking': 'Kingmaking: {sentence}.',
   'advice.kingmaking':
     'about equal for {who} with {instead}, but the win share of {other} is {percent} percentage points higher',
   'advice.win-share': 'the win share of {who} is then {percent}%',
@@ -695,7 +696,7 @@ export const en = {
 
   // Pieces and stones
   'gallery.lead':
-    'The frame of a piece shows its alignment, the figure its kind, and the numeral at its foot its level.',
+    'The foot or the frame of a piece shows its alignment, the figure its kind, and the numeral its level.',
   'gallery.pieces': 'Pieces of Way of the Knight',
   'gallery.alternative': 'alternative variant only',
   'gallery.stones': 'Stones of Lancelot',
@@ -718,7 +719,7 @@ export const en = {
   'kind-page.moves': '{kind} on d4: can move to {squares}.',
   'kind-page.captures': 'Captures on {squares}.',
   'kind-page.promotions': 'Is promoted on {squares}.',
-  'kind-page.empty': 'Dots: squares it leaps to, whatever is between.',
+  'kind-page.empty': 'Dots: squares it moves or leaps to, whatever is between.',
   'kind-page.empty.lines': 'Circles: squares on lines that another piece can block. Dots: squares it leaps to.',
   'kind-page.empty.pawn': 'Dot: its move. Rings: squares on which it captures.',
   'kind-page.filled': 'Among other pieces. Rings: captures. Beside them: the kinds it becomes by the capture.',
@@ -1751,7 +1752,8 @@ export const en = {
   'explorer.engine': 'Computer games',
   'explorer.public': 'Games on this server',
   'explorer.move': 'Move',
-  'explorer.result': 'Result',
+  'explorer.result': 'Win share, results',
+  'explorer.share': 'win share of {who} {percent}%',
   'explorer.wins': '{who} wins {percent}%',
   'explorer.draws': 'draws {percent}%',
   'explorer.about.engine': '{games} games of the computer against itself, {nodes} nodes per move',
@@ -1816,6 +1818,7 @@ export const en = {
   'analysis.switch': 'Analysis board: {game}',
   'analysis.kingmaking': 'Kingmaking',
   'analysis.promote': 'Promote variation',
+  'analysis.demote': 'Demote variation',
   'analysis.remove': 'Delete from here',
   'analysis.keys.engine': 'computer on or off',
   'analysis.keys.best': 'plays the best move',

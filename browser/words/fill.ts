@@ -8,7 +8,7 @@ export function fill(text: string, values: Record<string, string | number>): str
     (placeholder, name: string, one?: string, other?: string) => {
       const value = values[name]
       if (value === undefined) return placeholder
-      return one === undefined || other === undefined ? String(value) : String(value) === '1' ? one : other
+      return one === undefined || other === undefined ? String(value) : ['1', '½'].includes(String(value)) ? one : other
     },
   )
 }

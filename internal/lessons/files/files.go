@@ -130,7 +130,13 @@ func read(folder fs.FS, name string, into any) error {
 func decode(from io.Reader, into any) error {
 	decoder := json.NewDecoder(from)
 	decoder.DisallowUnknownFields()
-	return decoder.Decode(into)
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return fmt.Errorf("there is more text at byte %d", decoder.InputOffset())
+	}
+	return nil
 }
 
 // readStage decodes a stage. The errors name the exercise.
@@ -176,6 +182,8 @@ func (l *Lessons) checkCourses() (wrong []error) {
 				bad("the stage %s is of another game", id)
 			case used[id]:
 				bad("the stage %s is listed twice", id)
+			case !course.Express && (len(stage.Exercises) == 0 || stage.Exercises[len(stage.Exercises)-1].Engine == nil):
+				bad("the stage %s does not end with a mini-game", id)
 			}
 			used[id] = true
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -199,7 +200,7 @@ func store(t *testing.T, id string, index int, line []string, par int) {
 
 // TestBadFilesAreRefused: errors name file, exercise and reason.
 func TestBadFilesAreRefused(t *testing.T) {
-	const courses = `[{"id": "c", "game": "wotn", "stages": ["s"], "texts": {
+	const courses = `[{"id": "c", "game": "wotn", "express": true, "stages": ["s"], "texts": {
 		"en": {"title": "T", "about": "A"}, "de": {"title": "T", "about": "A"}}}]`
 	good := map[string]any{
 		"id": "x", "position": "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "par": 1, "success": "captured d5",
@@ -230,7 +231,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 			`s.json: exercise x: wrong[0]: the exercise is solved after ["e4d5d"]`},
 		{map[string]any{"wrong": []any{map[string]any{"moves": []string{"e4e5"}, "reason": "captured d5", "text": "past"}}}, "",
 			`s.json: exercise x: wrong[0]: "captured d5" does not hold`},
-		{map[string]any{"engine": map[string]any{"level": 99, "nodes": 1, "seed": 1}}, "", "engine: needs a level"},
+		{map[string]any{"engine": map[string]any{"level": 99, "nodes": 1, "seed": 1}}, "", "engine: there is no level 99"},
 		{map[string]any{"marks": []string{"e4 purple"}}, "", `s.json: exercise x: marks: "e4 purple"`},
 		{map[string]any{"id": "x.y"}, "", "s.json: exercise x.y: the id"},
 		{map[string]any{"goal": "win"}, "", `s.json: exercise x: json: unknown field "goal"`},
@@ -269,6 +270,36 @@ func TestBadFilesAreRefused(t *testing.T) {
 			t.Errorf("%v without %s: %v, want %q", test.change, test.text, err, test.want)
 		}
 	}
+}
+
+// TestBadStagesAreRefused: a stage has no text after it, and ends with a mini-game if its
+// course is not express.
+func TestBadStagesAreRefused(t *testing.T) {
+	l := fstest.MapFS{}
+	for _, name := range []string{"courses.json", "wotn-ranks.json"} {
+		data, err := fs.ReadFile(Embedded(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l[name] = &fstest.MapFile{Data: data}
+	}
+	refused := func(want string) {
+		t.Helper()
+		if _, err := Load(l); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	good := l["wotn-ranks.json"].Data
+	l["wotn-ranks.json"].Data = append(slices.Clone(good), "}\n"...)
+	refused("wotn-ranks.json: there is more text at byte ")
+	var stage map[string]any
+	if err := json.Unmarshal(good, &stage); err != nil {
+		t.Fatal(err)
+	}
+	exercises := stage["exercises"].([]any)
+	stage["exercises"] = exercises[:len(exercises)-1]
+	l["wotn-ranks.json"].Data, _ = json.Marshal(stage)
+	refused("the stage wotn-ranks does not end with a mini-game")
 }
 
 // TestTextsAreSpoken: texts that screen readers cannot read as words are refused.
