@@ -21,10 +21,7 @@ declare global {
 
 const controls = (target: HTMLElement) => [...target.querySelectorAll<HTMLElement>('a, button, input')]
 
-/**
- * show shows the page. Where the server has written it, the page is made beside that, invisible and in steps, and then takes its
- * place.
- */
+/** show shows the page. Where the server has written it, the page is made outside the document, in steps, and then takes its place. */
 async function show(written: HTMLElement): Promise<void> {
   settings.restore()
   const root = document.documentElement
@@ -33,17 +30,14 @@ async function show(written: HTMLElement): Promise<void> {
     // A part that fails is loaded again when it is shown, which reports the failure.
     await loadPage(readPath(here()), speech.language, settings.choices.pieces).catch(() => {})
     target = document.createElement('div')
-    target.hidden = true
-    written.after(target)
     const made = making.inSteps()
     mount(App, { target })
     await made
   }
   const before = controls(written).map(({ textContent }) => textContent)
   if (target !== written) {
-    written.remove()
     target.id = written.id
-    target.hidden = false
+    written.replaceWith(target)
   } else {
     // The text of a document of the operator may be there.
     written.replaceChildren()

@@ -26,4 +26,15 @@ export class Task {
       this.busy = false
     }
   }
+
+  /** Runs requests that only read, beside an action if there is one. Returns whether they succeeded. */
+  async read(action: () => Promise<void>): Promise<boolean> {
+    try {
+      await proof.before(action)
+      return true
+    } catch (reason) {
+      if (!this.busy) this.refusal = refusalOf(reason)
+      return false
+    }
+  }
 }
