@@ -1,7 +1,14 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, expectStillAccessible } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** send posts data to the API and returns the answer. */
+async function send(from: Page['request'], path: string, data: object) {
+  const answer = await from.post(path, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
@@ -125,8 +132,7 @@ for (const look of oneLook(1)) {
 
     test('a casual game against computers of the server has hints, explanations and takebacks', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
-      const post = async (path: string, data: object) => (await page.request.post(path, { data })).json()
-      await post('/api/session', { name: `Ann ${look.language}` })
+      await send(page.request, '/api/session', { name: `Ann ${look.language}` })
       const settings = {
         game: 'wotn',
         variant: 'wotn',
@@ -136,7 +142,7 @@ for (const look of oneLook(1)) {
         takebacks: true,
         visibility: 'public',
       }
-      const { match } = await post('/api/matches', { settings, seat: 0, engines: [0, 11] })
+      const { match } = await send(page.request, '/api/matches', { settings, seat: 0, engines: [0, 11] })
       await page.goto(`/match/${match}`)
       const yours = page.getByText(t('match.your-turn'), { exact: true })
       await expect(yours).toBeVisible()
@@ -167,11 +173,6 @@ for (const look of oneLook(1)) {
 
     test('a game with another person has neither hints nor explanations', async ({ page, browser }) => {
       const other = await browser.newContext()
-      const send = async (who: typeof page.request, path: string, data: object) => {
-        const answer = await who.post(path, { data })
-        expect(answer.ok(), await answer.text()).toBe(true)
-        return answer.json()
-      }
       await send(page.request, '/api/session', { name: `Cora ${look.language}` })
       await send(other.request, '/api/session', { name: `Dora ${look.language}` })
       const settings = {
@@ -198,11 +199,6 @@ for (const look of oneLook(1)) {
 
     test('a position of a game with another person gets no hints elsewhere', async ({ page, browser }) => {
       const other = await browser.newContext()
-      const send = async (who: typeof page.request, path: string, data: object) => {
-        const answer = await who.post(path, { data })
-        expect(answer.ok(), await answer.text()).toBe(true)
-        return answer.json()
-      }
       await send(page.request, '/api/session', { name: `Emma ${look.language}` })
       await send(other.request, '/api/session', { name: `Finn ${look.language}` })
       const settings = {
