@@ -2,7 +2,7 @@
 import type { Shape } from '../board/props.ts'
 import type { LancelotState, WotnState } from '../rules/contract.ts'
 import { nameOf } from '../words/kinds.svelte.ts'
-import { turnText } from '../words/notation.ts'
+import { spokenTurn } from '../words/notation.ts'
 import { t } from '../words/words.svelte.ts'
 import * as lancelotBoard from './lancelotboard.ts'
 
@@ -26,7 +26,7 @@ export function hintText({ wotn, lancelot }: Hinted, move: string, step: number)
         ? t('learn.hint.excalibur-turn')
         : t('learn.hint.row', { row: stoneOf(move).replace(/\D/g, '') })
     return move.includes('X')
-      ? t('learn.hint.turn', { turn: turnText(move) })
+      ? t('learn.hint.turn', { turn: spokenTurn(move) })
       : t('learn.hint.stone', { square: stoneOf(move) })
   }
   const found = wotn?.legal.find(({ text }) => text === move)

@@ -1,6 +1,6 @@
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState } from '../rules/contract.ts'
-import { turnText } from '../words/notation.ts'
+import { spokenTurn } from '../words/notation.ts'
 import { counted, t } from '../words/words.svelte.ts'
 import { type GameEvent, lancelotEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
@@ -31,7 +31,7 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
     if (!step) return ''
     const { sides } = this.source
     const name = (seat: number) => sides[seat]?.name ?? ''
-    const parts = [t('lancelot.announce.turn', { who: name(step.seat), turn: turnText(step.text) })]
+    const parts = [t('lancelot.announce.turn', { who: name(step.seat), turn: spokenTurn(step.text) })]
     if (step.captures.length > 0) {
       const captured = stones(this.players, step.captures)
       parts.push(counted('lancelot.announce.captures', step.captures.length, { stones: captured }))

@@ -19,10 +19,10 @@ test('the best capture is named with its reason, and the rank', () => {
   const strong = { move: move('c3d5', 'd5', 'M'), remarks: [remark('captures', 3), remark('promotes-capture', 3, 2)] }
   const weak = { move: move('c3b5', 'b5'), remarks: [remark('too-weak', 3, 1)] }
   expect(pickupTexts([weak, strong], 'wotn')).toEqual([
-    'Capturing on d5 promotes your Knight: the captured piece has level 2, and 2 × 2 ≥ 3.',
+    'Capturing on d5 promotes your Knight: the captured piece has level 2, at least half of 3.',
   ])
   expect(pickupTexts([weak], 'wotn')).toEqual([
-    'Capturing on b5 does not promote your Knight: the captured piece has level 1, and 2 × 1 < 3.',
+    'Capturing on b5 does not promote your Knight: the captured piece has level 1, less than half of 3.',
   ])
   const rank = { move: move('c6d8', '', 'M'), remarks: [remark('promotes-rank', 8)] }
   expect(pickupTexts([weak, rank], 'wotn')).toHaveLength(2)

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { LancelotRemark, WotnRemark } from '../rules/contract.ts'
+import { de } from '../words/de.ts'
+import { en } from '../words/en.ts'
+import { spokenTurn } from '../words/notation.ts'
 import { languages, speech } from '../words/words.svelte.ts'
 import { lancelotRemarkText, wotnRemarkText } from './remarks.ts'
 
@@ -12,8 +15,15 @@ function codes(file: string): string[] {
 
 const wotn = (code: string) =>
   ({ code, kind: 'N', other: 'S', from: 'e3', square: 'd5', own: 3, victim: 2 }) as WotnRemark
+const lines = [
+  { kind: 'row', name: '6' },
+  { kind: 'rising', name: 'd4–k11' },
+]
 const lancelot = (code: string, n: number) =>
-  ({ code, lines: [{ kind: 'row', name: '6' }], n, seat: 1, square: 'g8' }) as LancelotRemark
+  ({ code, lines: lines.slice(0, n), n, seat: 1, square: 'g8' }) as LancelotRemark
+
+/** What screen readers do not read as words: as in the texts of lessons (internal/lessons/files). */
+const symbols = /[→←×≤≥<>=]|[a-n]\d+[-–][a-n]\d+/
 
 test('every remark of the rules has a sentence in both languages', () => {
   expect([codes('wotn').length, codes('lancelot').length]).toEqual([13, 9])
@@ -26,6 +36,7 @@ test('every remark of the rules has a sentence in both languages', () => {
     for (const sentence of sentences) {
       expect(sentence).toMatch(/[.]$/)
       expect(sentence).not.toMatch(/[{}]|remark\./)
+      expect(sentence).not.toMatch(symbols)
     }
   }
 })
@@ -33,10 +44,25 @@ test('every remark of the rules has a sentence in both languages', () => {
 test('a promotion is explained by the rule of half the level', () => {
   speech.language = 'en'
   expect(wotnRemarkText(wotn('promotes-capture'), 'wotn')).toBe(
-    'The capture promotes Knight to Squire: the captured piece has level 2, and 2 × 2 ≥ 3.',
+    'The capture promotes Knight to Squire: the captured piece has level 2, at least half of 3.',
   )
   speech.language = 'de'
-  expect(lancelotRemarkText(lancelot('captures-stones', 2), () => 'Keie')).toBe(
-    'Die Übermacht auf Reihe 6 ist genau zwei: 2 Steine geschlagen.',
+  expect(lancelotRemarkText(lancelot('captures-stones', 1), () => 'Keie')).toBe(
+    'Die Übermacht auf Reihe 6 ist genau zwei: 1 Stein geschlagen.',
   )
+})
+
+test('texts that are spoken have words, not symbols', () => {
+  const spoken = /^(remark|pickup|why|announce|spoken|lancelot\.(announce|lead|square|turn)|learn\.(hint|fact|cause))\./
+  for (const words of [en, de]) {
+    const texts = Object.entries(words).filter(([key]) => spoken.test(key))
+    expect(texts.length).toBeGreaterThan(100)
+    expect(texts.filter(([, text]) => symbols.test(text))).toEqual([])
+  }
+})
+
+test('a turn with Excalibur is spoken in words', () => {
+  speech.language = 'en'
+  expect(spokenTurn('g8>c')).toBe('g8')
+  expect(spokenTurn('Xg6,g8')).toBe('Excalibur to g6, stone on g8')
 })

@@ -70,7 +70,7 @@ for (const look of oneLook(1)) {
       })
       await page.goto('/wotn/first')
       const board = new Board(page)
-      const hint = page.getByText('2 × 2 ≥ 3')
+      const hint = page.getByText(/level 2, at least half of 3|Stufe 2, mindestens die Hälfte von 3/)
       await board.focus('c3')
       await page.keyboard.press('Enter')
       await expect(hint).toContainText('d5')

@@ -78,7 +78,7 @@ test('Lancelot can be played with the keyboard, and squares announce the leads',
   await board.focus('g7')
   await expect(board.square('g7')).toHaveAttribute(
     'aria-label',
-    /^g7, empty, captures nothing\. Row 7: lead 0\. Column g: lead 0\. Diagonal d4–k11: lead −1/,
+    /^g7, empty, captures nothing\. Row 7: lead 0\. Column g: lead 0\. Diagonal d4 to k11: lead −1/,
   )
   await page.keyboard.press('Enter')
   await board.focus('g6')

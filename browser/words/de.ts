@@ -170,7 +170,7 @@ export const de: Record<Key, string> = {
   'learn.hint.row': 'Schau auf Reihe {row}.',
   'learn.hint.excalibur-turn': 'Nutze die Macht des Königs.',
   'learn.hint.stone': 'Setze einen Stein auf {square}.',
-  'learn.hint.turn': 'Spiele {turn}.',
+  'learn.hint.turn': 'Spiele: {turn}.',
   'learn.solved': 'Gelöst',
   'learn.failed': 'Noch nicht',
   'learn.waiting': 'Der Computer denkt nach',
@@ -392,9 +392,9 @@ export const de: Record<Key, string> = {
   'game.explain.first': 'In deinen ersten Partien werden Züge von selbst erklärt.',
   'game.explain.off': 'Abschalten',
   'pickup.promotes':
-    'Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat Stufe {victim}, und 2 × {victim} ≥ {own}.',
+    'Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat Stufe {victim}, mindestens die Hälfte von {own}.',
   'pickup.too-weak':
-    'Kein Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat nur Stufe {victim}, und 2 × {victim} < {own}.',
+    'Kein Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat nur Stufe {victim}, weniger als die Hälfte von {own}.',
   'pickup.rank': 'Aufstieg für {kind} auf Reihe {rank}, zum Beispiel auf {square}.',
   'pickup.stone': 'Ein Stein auf {square}:',
   'pickup.off': 'Solche Tipps abschalten',
@@ -403,8 +403,8 @@ export const de: Record<Key, string> = {
   'remark.captures': '{kind} schlägt {other} auf {square}.',
   'remark.captures-king': '{kind} schlägt einen von mehreren Königen auf {square}; die Partie geht weiter.',
   'remark.promotes-capture':
-    'Aufstieg durch Schlagen ({kind} → {other}): Die geschlagene Figur hat Stufe {victim}, und 2 × {victim} ≥ {own}.',
-  'remark.promotes-rank': 'Aufstieg auf Reihe {own}: {kind} → {other}.',
+    'Aufstieg durch Schlagen, aus {kind} wird {other}: Die geschlagene Figur hat Stufe {victim}, mindestens die Hälfte von {own}.',
+  'remark.promotes-rank': 'Aufstieg auf Reihe {own}: Aus {kind} wird {other}.',
   'remark.too-weak':
     'Kein Aufstieg: {other} hat nur Stufe {victim}. Das ist weniger als die Hälfte von {own} ({kind}).',
   'remark.new-king': 'Diese Seite hat jetzt {own} Könige. Solange es mehrere sind, steht keiner im Schach.',
@@ -413,7 +413,7 @@ export const de: Record<Key, string> = {
   'remark.check': '{kind} auf {square} gibt Schach.',
   'remark.attacks': 'Drohung: {kind} auf {from} kann {other} auf {square} schlagen.',
   'remark.attacks-promoting':
-    'Drohung: {kind} auf {from} kann {other} auf {square} schlagen und aufsteigen, denn 2 × {victim} ≥ {own}.',
+    'Drohung: {kind} auf {from} kann {other} auf {square} schlagen und aufsteigen: Stufe {victim} ist mindestens die Hälfte von {own}.',
   'remark.leaves': 'Jetzt kann {kind} auf {from} schlagen: {other} auf {square}.',
   'remark.captures-stones.one': 'Die Übermacht auf {lines} ist genau zwei: {n} Stein geschlagen.',
   'remark.captures-stones.other': 'Die Übermacht auf {lines} ist genau zwei: {n} Steine geschlagen.',
@@ -620,6 +620,8 @@ export const de: Record<Key, string> = {
   'lancelot.kings-power.explain':
     'Einmal pro Partie: Versetze zusätzlich zu deinem Stein Excalibur auf ein anderes Feld, davor oder danach.',
   'lancelot.kings-power.armed':
+  'lancelot.turn.excalibur': 'Excalibur nach {square}',
+  'lancelot.turn.stone': 'Stein auf {square}',
     'Setze deinen Stein oder versetze Excalibur auf ein anderes Feld. Danach folgt das jeweils andere.',
   'lancelot.kings-power.excalibur-first':
     'Excalibur zählt jetzt als dein Stein. Setze deinen Stein, um den Zug zu beenden.',
@@ -641,7 +643,7 @@ export const de: Record<Key, string> = {
   'lancelot.hint': 'Wähle ein Feld, um seine Linien zu sehen.',
   'lancelot.line.row': 'Reihe {name}',
   'lancelot.line.column': 'Kolonne {name}',
-  'lancelot.line.diagonal': 'Diagonale {name}',
+  'lancelot.line.diagonal': 'Diagonale {from} bis {to}',
   'lancelot.lead': '{line}: Übermacht {lead}',
   'lancelot.lead.captures': 'ein weiterer Stein schlägt',
   'lancelot.lead.closed': 'für dich gesperrt',

@@ -166,7 +166,7 @@ export const en = {
   'learn.hint.row': 'Look at row {row}.',
   'learn.hint.excalibur-turn': 'Use the king’s power.',
   'learn.hint.stone': 'Place a stone on {square}.',
-  'learn.hint.turn': 'Play {turn}.',
+  'learn.hint.turn': 'Play: {turn}.',
   'learn.solved': 'Solved',
   'learn.failed': 'Not quite',
   'learn.waiting': 'The computer is thinking',
@@ -388,9 +388,9 @@ export const en = {
   'game.explain.first': 'In your first games moves are explained without being asked.',
   'game.explain.off': 'Turn off',
   'pickup.promotes':
-    'Capturing on {square} promotes your {kind}: the captured piece has level {victim}, and 2 × {victim} ≥ {own}.',
+    'Capturing on {square} promotes your {kind}: the captured piece has level {victim}, at least half of {own}.',
   'pickup.too-weak':
-    'Capturing on {square} does not promote your {kind}: the captured piece has level {victim}, and 2 × {victim} < {own}.',
+    'Capturing on {square} does not promote your {kind}: the captured piece has level {victim}, less than half of {own}.',
   'pickup.rank': 'On rank {rank} your {kind} is promoted, for example on {square}.',
   'pickup.stone': 'A stone on {square}:',
   'pickup.off': 'Turn off such hints',
@@ -399,7 +399,7 @@ export const en = {
   'remark.captures': '{kind} captures {other} on {square}.',
   'remark.captures-king': '{kind} captures one of several kings on {square}; the game goes on.',
   'remark.promotes-capture':
-    'The capture promotes {kind} to {other}: the captured piece has level {victim}, and 2 × {victim} ≥ {own}.',
+    'The capture promotes {kind} to {other}: the captured piece has level {victim}, at least half of {own}.',
   'remark.promotes-rank': '{kind} reaches rank {own} and is promoted to {other}.',
   'remark.too-weak': 'No promotion: the level of {other} is {victim}, less than half of {own}, the level of {kind}.',
   'remark.new-king': 'This side has {own} kings now. While it has several, none of them can be in check.',
@@ -408,7 +408,7 @@ export const en = {
   'remark.check': '{kind} on {square} gives check.',
   'remark.attacks': 'Threat: {kind} on {from} can capture {other} on {square}.',
   'remark.attacks-promoting':
-    'Threat: {kind} on {from} can capture {other} on {square} and be promoted, because 2 × {victim} ≥ {own}.',
+    'Threat: {kind} on {from} can capture {other} on {square} and be promoted: level {victim} is at least half of {own}.',
   'remark.leaves': 'Now the opponent’s {kind} on {from} can capture {other} on {square}.',
   'remark.captures-stones.one': 'The lead on {lines} is exactly two: {n} stone captured.',
   'remark.captures-stones.other': 'The lead on {lines} is exactly two: {n} stones captured.',
@@ -614,6 +614,8 @@ export const en = {
   'lancelot.kings-power.explain':
     'Once per game: besides your stone, move Excalibur to another square, before or after it.',
   'lancelot.kings-power.armed':
+  'lancelot.turn.excalibur': 'Excalibur to {square}',
+  'lancelot.turn.stone': 'stone on {square}',
     'Place your stone, or pick up Excalibur and move it to another square. Then do the other.',
   'lancelot.kings-power.excalibur-first': 'Excalibur now counts as your stone. Place your stone to finish the turn.',
   'lancelot.kings-power.stone-first':
@@ -634,7 +636,7 @@ export const en = {
   'lancelot.hint': 'Choose a square to see its lines.',
   'lancelot.line.row': 'Row {name}',
   'lancelot.line.column': 'Column {name}',
-  'lancelot.line.diagonal': 'Diagonal {name}',
+  'lancelot.line.diagonal': 'Diagonal {from} to {to}',
   'lancelot.lead': '{line}: lead {lead}',
   'lancelot.lead.captures': 'one more stone captures',
   'lancelot.lead.closed': 'closed to you',

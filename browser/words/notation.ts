@@ -10,7 +10,21 @@ export function turnText(turn: string): string {
     .join(' · ')
 }
 
-/** lineText returns the name of a line of Lancelot: "Row 6". */
+/** spokenTurn returns a turn of Lancelot in words, for screen readers too: "g8", "Excalibur to g6, stone on g8". */
+export function spokenTurn(turn: string): string {
+  const parts = turn.replace(/>.*/, '').split(',')
+  if (!turn.includes('X')) return parts.join(', ')
+  return parts
+    .map((part) => {
+      const key = part.startsWith('X') ? 'lancelot.turn.excalibur' : 'lancelot.turn.stone'
+      return t(key, { square: part.replace('X', '') })
+    })
+    .join(', ')
+}
+
+/** lineText returns the name of a line of Lancelot: "Row 6", "Diagonal d4 to k11". */
 export function lineText({ kind, name }: LineName): string {
-  return t(kind === 'row' || kind === 'column' ? `lancelot.line.${kind}` : 'lancelot.line.diagonal', { name })
+  if (kind === 'row' || kind === 'column') return t(`lancelot.line.${kind}`, { name })
+  const [from = '', to = ''] = name.split('–')
+  return t('lancelot.line.diagonal', { from, to })
 }
