@@ -3,7 +3,7 @@
 import { playerOf } from '../play/players.ts'
 import { type AnyVariant, allVariants } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
-import { levelText } from '../saved/levels.ts'
+import { computerText } from '../saved/levels.ts'
 
 export interface Search {
   /** A part of the name of a player. */
@@ -89,7 +89,7 @@ export function found(search: Search, saved: SavedGame, winners: readonly number
   const { player, against, variant, result, min, max, from, until } = search
   const wanted = player.trim().toLocaleLowerCase()
   const seats = playersOf(saved).flatMap((one, seat) => {
-    const name = one.name || (one.by === 'computer' ? levelText(one.level) : '')
+    const name = one.name || (one.by === 'computer' ? computerText(one.level) : '')
     return name.toLocaleLowerCase().includes(wanted) ? [seat] : []
   })
   const computers = saved.players.some(({ by }) => by === 'computer')

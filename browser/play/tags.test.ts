@@ -28,14 +28,14 @@ const game: SavedWotn = {
 test('a record has the date, the players and the result', () => {
   const end = { reason: 'checkmate', winners: [1] }
   expect(tagsOf(game, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'normal' })
-  expect(recordedGame(game, end)).toEqual({ players: ['Ann', 'Kay (computer, level 3)'], winners: [1] })
+  expect(recordedGame(game, end)).toEqual({ players: ['Ann', 'Kay (computer, strength 8 of 15)'], winners: [1] })
 })
 
 test('a later game of a series has the colors of that game', () => {
   const later: SavedWotn = { ...game, white: 1, series: { points: [0, 1], won: [1, 0], drawn: 1 } }
   const tags = tagsOf(later, undefined)
   expect([tags.Round, tags.Termination]).toEqual(['3', 'unterminated'])
-  expect(recordedGame(later, undefined)).toEqual({ players: ['Kay (computer, level 3)', 'Ann'] })
+  expect(recordedGame(later, undefined)).toEqual({ players: ['Kay (computer, strength 8 of 15)', 'Ann'] })
 })
 
 test('a pasted game keeps its own tags', () => {
@@ -63,5 +63,5 @@ test('a record of Lancelot has the players of the seats', () => {
   speech.language = 'de'
   const end = { reason: 'target', winners: [0] }
   expect(tagsOf(field, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'target' })
-  expect(recordedGame(field, end)).toEqual({ players: ['Ann', 'Gawein (Computer, Spielstärke 7)', 'Grün'] })
+  expect(recordedGame(field, end)).toEqual({ players: ['Ann', 'Gawein (Computer, Stärke 12 von 15)', 'Grün'] })
 })

@@ -19,9 +19,10 @@ import {
 
 test('the levels are those of docs/levels.md, in the same order', () => {
   const page = readFileSync(new URL('../../docs/levels.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| (level \d+|beginner \d+) \| (\d+) \|/gm)]
+  const rows = [...page.matchAll(/^\| (\d+) \| (\d+) \| (?:beginner)?\d+ \|/gm)]
   expect(rows.map(([, , code]) => Number(code))).toEqual(offered)
-  expect(rows.map(([, name]) => name)).toEqual(offered.map(levelText))
+  speech.language = 'en'
+  expect(rows.map(([, n]) => `strength ${n}`)).toEqual(offered.map(levelText))
 })
 
 test('only the codes of levels are levels', () => {
@@ -35,11 +36,16 @@ test('a level that is no longer offered stays a choice where it is used', () => 
   expect(offeredWith(3)).toBe(offered)
 })
 
-test('numbered levels keep their numbers', () => {
-  expect(computerText(3)).toBe('Kay (computer, level 3)')
-  expect(strengthText(5)).toBe('5, medium')
-  expect(computerText(12)).toBe('Elaine (computer, beginner 2)')
-  expect(strengthText(12)).toBe('beginner 2')
+test('the page shows one list of strengths, and old levels by their old number', () => {
+  expect(computerText(3)).toBe('Kay (computer, strength 8 of 15)')
+  expect(strengthText(5)).toBe('10 of 15, medium')
+  expect(computerText(12)).toBe('Elaine (computer, strength 2 of 15)')
+  expect(strengthText(12)).toBe('2 of 15, beginner')
+  expect([levelText(2), strengthText(2), computerText(2)]).toEqual([
+    'former level 2',
+    'former level 2',
+    'Bedivere (computer, former level 2)',
+  ])
 })
 
 test('every level is a character with a name, a temperament and a face of its own, in both languages', () => {
@@ -57,5 +63,5 @@ test('every level is a character with a name, a temperament and a face of its ow
   }
   speech.language = 'en'
   expect(characterText(10)).toBe('Merlin, the wizard')
-  expect(choiceText(5)).toBe('Percival (5, medium)')
+  expect(choiceText(5)).toBe('Percival (10 of 15, medium)')
 })

@@ -1,7 +1,7 @@
 /**
  * The playing levels of the computer. A level is stored and sent as a number, its code, whose meaning never changes.
- * Codes 1 to 10 are the numbered levels. The beginners, which are weaker than level 3, have the codes from 11 on.
- * docs/levels.md has the table. Each level is a character with a name, a temperament and a face: the texts are
+ * Codes 1 to 10 are the levels that came first, codes from 11 on those that are weaker than code 3. The page shows the place of
+ * a level in one list, its strength: 1 to 15. docs/levels.md has the table. Each level is a character with a name, a temperament and a face: the texts are
  * `character.name.` and so on with the code, pieces/faces.ts draws the faces.
  */
 import { lookUp, t } from '../words/words.svelte.ts'
@@ -10,7 +10,7 @@ import { lookUp, t } from '../words/words.svelte.ts'
 export const fullStrength = 10
 const firstBeginner = 11
 const beginners = 7
-/** The weakest numbered level that is offered. Levels 1 and 2 are valid, because games use them. */
+/** The smallest code below 11 that is offered. The codes 1 and 2 are valid, because games use them. */
 const firstNumbered = 3
 
 /** The levels to choose from, the weakest first. */
@@ -24,9 +24,9 @@ export function isLevel(x: unknown): x is number {
   return typeof x === 'number' && Number.isInteger(x) && x >= 1 && x < firstBeginner + beginners
 }
 
-/** beginnerOf returns the number of a beginner, 0 for numbered levels. */
-export function beginnerOf(level: number): number {
-  return Math.max(0, level - firstBeginner + 1)
+/** strengthOf returns the place of a level in the list of all levels, from 1; 0 for old levels that are not offered. */
+function strengthOf(level: number): number {
+  return offered.indexOf(level) + 1
 }
 
 /** The level of a game for somebody who does not know it yet. */
@@ -39,10 +39,10 @@ export function offeredWith(level: number): readonly number[] {
   return offered.includes(level) ? offered : [level, ...offered]
 }
 
-/** levelText returns "level 3" or "beginner 2". */
+/** levelText returns "strength 8", or "former level 2". */
 export function levelText(level: number): string {
-  const n = beginnerOf(level)
-  return n > 0 ? t('player.level.beginner', { n }) : t('player.level.short', { level })
+  const n = strengthOf(level)
+  return n > 0 ? t('player.level.short', { n }) : t('player.level.former', { level })
 }
 
 /** characterName returns the name of the character of a level: "Merlin". */
@@ -60,18 +60,21 @@ export function temperText(level: number): string {
   return lookUp(`character.temper.${level}`)
 }
 
-/** choiceText returns the character and the level, for lists: "Merlin (10, full strength)". */
+/** choiceText returns the character and the strength, for lists: "Merlin (15 of 15, full strength)". */
 export function choiceText(level: number): string {
   return t('player.character.choice', { name: characterName(level), level: strengthText(level) })
 }
 
-/** computerText returns "Kay (computer, level 3)" or "Elaine (computer, beginner 2)". */
+/** computerText returns "Kay (computer, strength 8 of 15)". */
 export function computerText(level: number): string {
-  const [n, name] = [beginnerOf(level), characterName(level)]
-  return n > 0 ? t('player.computer.beginner', { n, name }) : t('player.computer.level', { level, name })
+  const [n, name] = [strengthOf(level), characterName(level)]
+  if (n === 0) return t('player.computer.former', { level, name })
+  return t('player.computer.level', { n, all: offered.length, name })
 }
 
-/** strengthText returns "5, medium" or "beginner 2". */
+/** strengthText returns "8 of 15, easy", or "former level 2". */
 export function strengthText(level: number): string {
-  return beginnerOf(level) > 0 ? levelText(level) : `${level}, ${lookUp(`player.level.${level}`)}`
+  const n = strengthOf(level)
+  if (n === 0) return levelText(level)
+  return t('player.level.choice', { n, all: offered.length, words: lookUp(`player.level.${level}`) })
 }

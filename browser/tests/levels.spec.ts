@@ -10,6 +10,9 @@ for (const look of oneLook(1)) {
     const character = (code: 5 | 14, level: string) =>
       t('player.character.choice', { name: t(`character.name.${code}`), level })
 
+    const strength = (code: 5 | 14, n: number) =>
+      t('player.level.choice', { n, all: 15, words: t(`player.level.${code}`) })
+
     for (const width of [390, 1280]) {
       test(
         `the computer plays at the chosen level in this game and the next, at a width of ${width} px`,
@@ -21,13 +24,12 @@ for (const look of oneLook(1)) {
           const dialog = page.locator('dialog')
           const black = dialog.getByRole('group', { name: t('color.b'), exact: true })
           const slider = black.getByRole('slider', { name: t('player.level'), exact: true })
-          // The scale has the beginners, then the levels from 3 on.
-          await expect(slider).toHaveAttribute('aria-valuetext', character(14, t('player.level.beginner', { n: 4 })))
+          await expect(slider).toHaveAttribute('aria-valuetext', character(14, strength(14, 4)))
           await expect(slider).toHaveValue('3')
           await slider.focus()
           for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowRight')
-          await expect(slider).toHaveAttribute('aria-valuetext', character(5, `5, ${t('player.level.5')}`))
-          await expect(black.getByText(`${t('player.level')}: 5, ${t('player.level.5')}`)).toBeVisible()
+          await expect(slider).toHaveAttribute('aria-valuetext', character(5, strength(5, 10)))
+          await expect(black.getByText(`${t('player.level')}: ${strength(5, 10)}`)).toBeVisible()
           await dialog.getByRole('button', { name: t('new.start') }).click()
           await expect(dialog).toHaveCount(0)
 

@@ -166,7 +166,7 @@ test.describe('in English', () => {
     await openMenu(page, t)
     await page.getByText('Position and game as text').click()
     const text = page.getByLabel('Game', { exact: true })
-    await expect(text).toHaveValue(/\[Black "Lynette \(computer, beginner 4\)"\]/)
+    await expect(text).toHaveValue(/\[Black "Lynette \(computer, strength 4 of 15\)"\]/)
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv').replaceAll('-', '.'))
     const record = await text.inputValue()
     for (const tag of ['Event "Tafelrunde"', `Date "${today}"`, 'White "Ann"', 'Result "0-1"', 'Termination "normal"'])

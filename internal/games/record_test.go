@@ -51,7 +51,7 @@ func TestRecordsMarkGuests(t *testing.T) {
 		}
 	}
 	for want, p := range map[string]match.Player{
-		"Computer, level 3": {Engine: 3}, match.DeletedName: {ID: "x", Name: match.DeletedName}, "": {},
+		"Computer, strength 8 of 15": {Engine: 3}, match.DeletedName: {ID: "x", Name: match.DeletedName}, "": {},
 	} {
 		if got := games.PlayerName(p); got != want {
 			t.Errorf("%+v: %q, want %q", p, got, want)

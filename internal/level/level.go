@@ -9,6 +9,8 @@
 package level
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,12 +57,14 @@ func Offered() []int {
 	return codes
 }
 
-// Text returns the name of a level, as in "level 3" or "beginner 2".
+// Text returns the place of a level in the list [Offered], as in "strength 8 of 15";
+// "former level 2" for levels that are not offered.
 func Text(code int) string {
-	if n := Beginner(code); n > 0 {
-		return "beginner " + strconv.Itoa(n)
+	offered := Offered()
+	if n := slices.Index(offered, code) + 1; n > 0 {
+		return fmt.Sprintf("strength %d of %d", n, len(offered))
 	}
-	return "level " + strconv.Itoa(code)
+	return "former level " + strconv.Itoa(code)
 }
 
 // beginnerPrefix marks the number of a beginner in [Parse].

@@ -35,7 +35,7 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%q is %d, %t, want %d", text, code, ok, want)
 		}
 	}
-	for code, want := range map[int]string{3: "level 3", 10: "level 10", 11: "beginner 1", 17: "beginner 7"} {
+	for code, want := range map[int]string{2: "former level 2", 3: "strength 8 of 15", 10: "strength 15 of 15", 11: "strength 1 of 15"} {
 		if got := Text(code); got != want {
 			t.Errorf("%d is %q, want %q", code, got, want)
 		}
@@ -50,10 +50,13 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	var codes []int
-	for _, row := range regexp.MustCompile(`(?m)^\| (level \d+|beginner \d+) \| (\d+) \|`).FindAllStringSubmatch(string(text), -1) {
+	for i, row := range regexp.MustCompile(`(?m)^\| (\d+) \| (\d+) \| ((?:beginner)?\d+) \|`).FindAllStringSubmatch(string(text), -1) {
 		code, _ := strconv.Atoi(row[2])
-		if Text(code) != row[1] {
-			t.Errorf("the code %d is %s, not %s", code, Text(code), row[1])
+		if row[1] != strconv.Itoa(i+1) {
+			t.Errorf("row %d has the strength %s", i+1, row[1])
+		}
+		if parsed, ok := Parse(row[3]); !ok || parsed != code {
+			t.Errorf("the command line calls the code %d %s, not %s", parsed, row[3], row[2])
 		}
 		codes = append(codes, code)
 	}

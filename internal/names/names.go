@@ -249,7 +249,7 @@ func withoutDots(name string) string {
 var own = func() map[string]bool {
 	list := make(map[string]bool)
 	for _, name := range []string{
-		"Computer", "Computer, level", "Computer, Stufe", "Computer, Spielstärke", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat",
+		"Computer", "Computer, level", "Computer, strength", "Computer, Stufe", "Computer, Spielstärke", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat",
 	} {
 		list[bare(name)] = true
 	}
