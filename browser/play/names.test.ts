@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import type { MatchView } from '../server/api.ts'
 import { seatedName } from '../server/texts.ts'
 import { speech } from '../words/words.svelte.ts'
-import { colorOf, distinctNames, matchTitle, nameAt, noteAt, outcomeText, scoreText, seatOf, sideOf } from './names.ts'
+import {
+  colorOf,
+  distinctNames,
+  matchTitle,
+  nameAt,
+  noteAt,
+  outcomeText,
+  recordName,
+  scoreText,
+  seatOf,
+  sideOf,
+} from './names.ts'
 
 function view(...players: object[]): MatchView {
   const seats = players.map((player, seat) => ({ player, side: 'abcde'.charAt(seat) }))
@@ -17,6 +28,9 @@ test('all seats have different names in sentences', () => {
     'Ben',
     'Green',
   ])
+  const match = view({ id: '1', name: 'Ann' }, { engine: 11 }, { engine: 7 })
+  expect([0, 1, 2].map((seat) => nameAt(match, seat))).toEqual(['Ann', 'Dagonet', 'Gawain'])
+  expect(recordName(match, 1)).toContain('Dagonet (computer')
 })
 
 test('guests and bots are marked, in both languages', () => {
@@ -53,7 +67,7 @@ test('seats have the colors that the server sends', () => {
 test('a score is distinct from a level', () => {
   const match = view({ id: '1', name: 'Ann' }, { engine: 2 })
   speech.language = 'en'
-  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Bedivere (computer, level 2): 1')
+  expect(scoreText({ ...match, score: [0, 1] })).toBe('Ann: 0 · Bedivere: 1')
   speech.language = 'de'
   expect(scoreText({ ...match, score: [0.5, 1.5] })).toContain('Ann: 0,5 · ')
   speech.language = 'en'

@@ -1,8 +1,10 @@
 import type { Color } from '../rules/contract.ts'
+import { computer, type Player, person } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
 import type { MatchView, Outcome } from '../server/api.ts'
 import { bareName, gameText, markOf } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
+import { namesOf } from './players.ts'
 
 /** sideOf returns the name of a side: "White", "Red". */
 export function sideOf(view: MatchView, seat: number): string {
@@ -19,18 +21,29 @@ export function seatOf(view: MatchView, color: Color): number {
   return view.seats.findIndex(({ side }) => side === color)
 }
 
-/** nameAt returns the name of the player in a seat, else the name of the side. */
-export function nameAt(view: MatchView, seat: number): string {
-  return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
+/** playerAt returns the player in a seat: a free seat has a person without a name. */
+export function playerAt(view: MatchView, seat: number): Player {
+  const { engine = 0, name = '' } = view.seats[seat]?.player ?? {}
+  return engine > 0 ? computer(0, engine) : person(name)
 }
 
-/** distinctNames returns different names for all seats: the side for computers and for players of the same name. */
+/** distinctNames returns the names of all seats, as [namesOf]. */
 export function distinctNames(view: MatchView): string[] {
-  const names = view.seats.map(({ player }) => (player.id ? bareName(player) : ''))
-  return names.map((name, seat) => {
-    const alone = names.indexOf(name) === seat && names.lastIndexOf(name) === seat
-    return name && alone ? name : sideOf(view, seat)
-  })
+  const seats = [...view.seats.keys()]
+  return namesOf(
+    seats.map((seat) => playerAt(view, seat)),
+    seats.map((seat) => sideOf(view, seat)),
+  )
+}
+
+/** nameAt returns the name of a seat, the same everywhere in a match. */
+export function nameAt(view: MatchView, seat: number): string {
+  return distinctNames(view)[seat] ?? sideOf(view, seat)
+}
+
+/** recordName returns the name of a seat in a record of the game: that of the player, with the level of a computer. */
+export function recordName(view: MatchView, seat: number): string {
+  return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
 }
 
 /** noteAt returns the note beside a name: guest, bot, computer in its place, away, out of the game. */
@@ -82,7 +95,7 @@ export function outcomeText(view: MatchView, target: number): { heading: string;
   return { heading, reason: lookUp(`result.${reason}`, { target }) }
 }
 
-/** scoreText returns "Ann: 1 · Computer, level 2: 0.5". */
+/** scoreText returns "Ann: 1 · Gareth: 0.5". */
 export function scoreText(view: MatchView): string {
   return view.seats.map((_, seat) => `${nameAt(view, seat)}: ${points(view.score?.[seat] ?? 0)}`).join(' · ')
 }

@@ -12,16 +12,31 @@ export function other(player: 0 | 1): 0 | 1 {
   return player === 0 ? 1 : 0
 }
 
+/** ownName returns the name of a player as typed, else that of a computer's character, '' for a person without a name. */
+export function ownName(player: Player): string {
+  return player.name || (player.by === 'computer' ? characterName(player.level) : '')
+}
+
 /**
- * sideName returns the name of a player, else that of a computer's character, else that of the side. If both sides are the
- * same character, they have the names of the sides.
+ * namesOf returns the names of all sides of a game, which are the same everywhere in it: those of the players, and those of the
+ * sides for players without a name or with that of another player or side.
  */
+export function namesOf(players: readonly Player[], sides: readonly string[]): string[] {
+  const names = players.map(ownName)
+  return names.map((name, i) => {
+    const distinct = name !== '' && names.indexOf(name) === names.lastIndexOf(name) && !sides.includes(name)
+    return distinct ? name : (sides[i] ?? '')
+  })
+}
+
+/** sideName returns the name of a side of Way of the Knight. */
 export function sideName(saved: SavedWotn, color: Color): string {
-  const player = playerOf(saved, color)
-  const opponent = playerOf(saved, color === 'w' ? 'b' : 'w')
-  const twins = opponent.by === 'computer' && opponent.level === player.level
-  const character = player.by === 'computer' && !twins ? characterName(player.level) : ''
-  return player.name || character || t(`color.${color}`)
+  const colors = ['w', 'b'] as const
+  const names = namesOf(
+    colors.map((one) => playerOf(saved, one)),
+    colors.map((one) => t(`color.${one}`)),
+  )
+  return names[colors.indexOf(color)] ?? ''
 }
 
 /** playerName returns the name of a player by number; without one, the name of the player's side in this game. */
@@ -29,8 +44,10 @@ export function playerName(saved: SavedWotn, player: 0 | 1): string {
   return sideName(saved, player === saved.white ? 'w' : 'b')
 }
 
+/** seatName returns the name of a seat of Lancelot. */
 export function seatName(players: readonly Player[], seat: number): string {
-  return players[seat]?.name || lookUp(`seat.${seat}`)
+  const seats = players.map((_, other) => lookUp(`seat.${other}`))
+  return namesOf(players, seats)[seat] ?? lookUp(`seat.${seat}`)
 }
 
 export function winnerNames(saved: SavedGame, winners: readonly number[]): string {

@@ -1,6 +1,5 @@
 import { type Failure, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
 import type { Color, LancelotState, Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
-import { computer, person } from '../saved/game.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
@@ -10,7 +9,7 @@ import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
 import { Hints } from './hints.svelte.ts'
-import { colorOf, nameAt, noteAt, seatOf } from './names.ts'
+import { colorOf, nameAt, noteAt, playerAt, recordName, seatOf } from './names.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { dateTag } from './tags.ts'
 
@@ -77,10 +76,8 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
 
   get sides(): readonly Side[] {
     return this.seats.map((seat) => {
-      const name = nameAt(this.view, seat)
-      const level = this.view.seats[seat]?.player.engine ?? 0
-      const player = level > 0 ? computer(0, level) : person(name)
-      return { name, player, note: noteAt(this.view, seat, this.#past ? [] : this.match.away) }
+      const note = noteAt(this.view, seat, this.#past ? [] : this.match.away)
+      return { name: nameAt(this.view, seat), player: playerAt(this.view, seat), note }
     })
   }
 
@@ -159,7 +156,10 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return this.assisted && this.mayMove && this.#stateFor === this.#current && this.ownGame === ''
   }
 
-  /** Shows the next step of the hint for this position. */
+  /**
+   * Shows the next step of the hint for this position. Hints are not counted here: the server does not know of them, and a count
+   * that one browser keeps would be wrong on another device. The game is casual, and its opponents are computers.
+   */
   async showHint(): Promise<void> {
     await ownGames.refresh()
     if (ownGames.known) await this.hints.show()
@@ -217,7 +217,7 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
 
   async record(): Promise<string> {
     const { view } = this
-    const players = this.seats.map((seat) => nameAt(view, seat))
+    const players = this.seats.map((seat) => recordName(view, seat))
     const finished = view.phase === 'finished' && view.outcome.reason !== 'abort'
     const moves = view.moves.map(({ move }) => move)
     const of = { players, ...(finished && { winners: this.winners }) }
@@ -254,7 +254,7 @@ export class RemoteLancelot extends RemoteSource<LancelotState> {
 
   async record(): Promise<string> {
     const { view } = this
-    const players = this.seats.map((seat) => nameAt(view, seat))
+    const players = this.seats.map((seat) => recordName(view, seat))
     // A record cannot contain skipped seats.
     const { start, moves } = view.replay ? { start: view.position, moves: [] } : this
     return textOf(await lancelot.write(start, [...moves], occasion(view), [], { players }))
