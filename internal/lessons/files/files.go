@@ -8,11 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tafelrunde/internal/lessons"
@@ -82,13 +82,15 @@ type Lessons struct {
 	Stages  map[string]Stage
 	// Checked are the exercises by stage, in the order of the file.
 	Checked map[string][]*lessons.Exercise
+	// lines are the lines of the values by file.
+	lines map[string]lines
 }
 
 // Load reads all files of a folder. The error joins everything that is wrong:
-// each error names file, exercise and field.
+// each error names file, line, exercise and field.
 func Load(folder fs.FS) (*Lessons, error) {
-	l := &Lessons{Stages: map[string]Stage{}, Checked: map[string][]*lessons.Exercise{}}
-	if err := read(folder, coursesFile, &l.Courses); err != nil {
+	l := &Lessons{Stages: map[string]Stage{}, Checked: map[string][]*lessons.Exercise{}, lines: map[string]lines{}}
+	if err := l.read(folder, coursesFile, &l.Courses); err != nil {
 		return nil, err
 	}
 	names, err := fs.Glob(folder, "*.json")
@@ -100,13 +102,13 @@ func Load(folder fs.FS) (*Lessons, error) {
 		if name == coursesFile {
 			continue
 		}
-		stage, errs := readStage(folder, name)
+		stage, errs := l.readStage(folder, name)
 		if len(errs) > 0 {
 			wrong = append(wrong, errs...)
 			continue
 		}
 		id := strings.TrimSuffix(name, path.Ext(name))
-		checked, errs := check(name, &stage)
+		checked, errs := l.check(name, &stage)
 		l.Stages[id], l.Checked[id] = stage, checked
 		wrong = append(wrong, errs...)
 	}
@@ -114,45 +116,59 @@ func Load(folder fs.FS) (*Lessons, error) {
 	return l, errors.Join(wrong...)
 }
 
-// read decodes a file. Unknown fields are errors.
-func read(folder fs.FS, name string, into any) error {
-	file, err := folder.Open(name)
+// at returns file and line of a value: "wotn-start.json:12".
+func (l *Lessons) at(name, path string) string {
+	return fmt.Sprintf("%s:%d", name, l.lines[name].of(path))
+}
+
+// atExercise returns file, line and exercise.
+func (l *Lessons) atExercise(name string, i int, id string) string {
+	return fmt.Sprintf("%s: exercise %s", l.at(name, fmt.Sprintf("exercises.%d", i)), id)
+}
+
+// read decodes a file. Unknown fields and keys that are there twice are errors.
+func (l *Lessons) read(folder fs.FS, name string, into any) error {
+	text, err := fs.ReadFile(folder, name)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if err := decode(file, into); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	found, err := locate(text)
+	if err != nil {
+		return fmt.Errorf("%s:%w", name, err)
+	}
+	l.lines[name] = found
+	if offset, err := decode(text, into); err != nil {
+		return fmt.Errorf("%s:%d: %w", name, lineAt(text, offset), err)
 	}
 	return nil
 }
 
-func decode(from io.Reader, into any) error {
-	decoder := json.NewDecoder(from)
+// decode decodes a text. It returns the byte of an error, as far as it is known.
+func decode(text []byte, into any) (offset int64, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
+	err = decoder.Decode(into)
+	var mistyped *json.UnmarshalTypeError
+	if errors.As(err, &mistyped) {
+		offset = mistyped.Offset
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("there is more text at byte %d", decoder.InputOffset())
-	}
-	return nil
+	return offset, err
 }
 
 // readStage decodes a stage. The errors name the exercise.
-func readStage(folder fs.FS, name string) (stage Stage, wrong []error) {
+func (l *Lessons) readStage(folder fs.FS, name string) (stage Stage, wrong []error) {
 	var raw struct {
 		Game      string            `json:"game"`
 		Exercises []json.RawMessage `json:"exercises"`
 		Texts     Texts             `json:"texts"`
 	}
-	if err := read(folder, name, &raw); err != nil {
+	if err := l.read(folder, name, &raw); err != nil {
 		return stage, []error{err}
 	}
 	stage = Stage{Game: raw.Game, Texts: raw.Texts}
 	for i, text := range raw.Exercises {
 		var exercise Exercise
-		if err := decode(bytes.NewReader(text), &exercise); err != nil {
+		if offset, err := decode(text, &exercise); err != nil {
 			id := fmt.Sprintf("number %d", i+1)
 			var named struct {
 				ID string `json:"id"`
@@ -160,7 +176,8 @@ func readStage(folder fs.FS, name string) (stage Stage, wrong []error) {
 			if json.Unmarshal(text, &named) == nil && named.ID != "" {
 				id = named.ID
 			}
-			wrong = append(wrong, fmt.Errorf("%s: exercise %s: %w", name, id, err))
+			line := l.lines[name].of(fmt.Sprintf("exercises.%d", i)) + lineAt(text, offset) - 1
+			wrong = append(wrong, fmt.Errorf("%s:%d: exercise %s: %w", name, line, id, err))
 		}
 		stage.Exercises = append(stage.Exercises, exercise)
 	}
@@ -169,9 +186,10 @@ func readStage(folder fs.FS, name string) (stage Stage, wrong []error) {
 
 func (l *Lessons) checkCourses() (wrong []error) {
 	used := map[string]bool{}
-	for _, course := range l.Courses {
+	for i, course := range l.Courses {
 		bad := func(format string, args ...any) {
-			wrong = append(wrong, fmt.Errorf("%s: course %s: %s", coursesFile, course.ID, fmt.Sprintf(format, args...)))
+			at := l.at(coursesFile, strconv.Itoa(i))
+			wrong = append(wrong, fmt.Errorf("%s: course %s: %s", at, course.ID, fmt.Sprintf(format, args...)))
 		}
 		for _, id := range course.Stages {
 			stage, ok := l.Stages[id]
@@ -200,13 +218,13 @@ func (l *Lessons) checkCourses() (wrong []error) {
 }
 
 // check checks the exercises of a stage without playing them.
-func check(name string, stage *Stage) (checked []*lessons.Exercise, wrong []error) {
+func (l *Lessons) check(name string, stage *Stage) (checked []*lessons.Exercise, wrong []error) {
 	keys := []string{"title", "about"}
 	seen := map[string]bool{}
 	for i := range stage.Exercises {
 		exercise := &stage.Exercises[i]
 		bad := func(reason error) {
-			wrong = append(wrong, fmt.Errorf("%s: exercise %s: %w", name, exercise.ID, reason))
+			wrong = append(wrong, fmt.Errorf("%s: %w", l.atExercise(name, i, exercise.ID), reason))
 		}
 		if exercise.ID == "" || strings.Contains(exercise.ID, ".") || seen[exercise.ID] {
 			bad(fmt.Errorf("the id is empty, contains a dot or is not unique"))
@@ -229,7 +247,7 @@ func check(name string, stage *Stage) (checked []*lessons.Exercise, wrong []erro
 		}
 	}
 	for _, err := range checkTexts(stage.Texts, keys) {
-		wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
+		wrong = append(wrong, fmt.Errorf("%s: %w", l.at(name, err.path()), err))
 	}
 	if len(stage.Exercises) == 0 {
 		wrong = append(wrong, fmt.Errorf("%s: there are no exercises", name))
@@ -237,24 +255,35 @@ func check(name string, stage *Stage) (checked []*lessons.Exercise, wrong []erro
 	return checked, wrong
 }
 
+// textError is an error in a text.
+type textError struct{ language, key, reason string }
+
+func (e textError) Error() string { return fmt.Sprintf("texts.%s: %s", e.language, e.reason) }
+
+// path returns the path of the text in its file.
+func (e textError) path() string { return "texts." + e.language + "." + e.key }
+
 // checkTexts compares the keys in each language with the wanted ones.
-func checkTexts(texts Texts, keys []string) (wrong []error) {
+func checkTexts(texts Texts, keys []string) (wrong []textError) {
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	for _, language := range Languages {
+		bad := func(key, format string, args ...any) {
+			wrong = append(wrong, textError{language, key, key + fmt.Sprintf(format, args...)})
+		}
 		for _, key := range keys {
 			switch text := texts[language][key]; {
 			case strings.TrimSpace(text) == "":
-				wrong = append(wrong, fmt.Errorf("texts.%s: %s is missing", language, key))
+				bad(key, " is missing")
 			case len([]rune(text)) > MaxText:
-				wrong = append(wrong, fmt.Errorf("texts.%s: %s has more than %d characters", language, key, MaxText))
+				bad(key, " has more than %d characters", MaxText)
 			case notation.MatchString(text):
-				wrong = append(wrong, fmt.Errorf("texts.%s: %s has %q: write words, for screen readers", language, key, notation.FindString(text)))
+				bad(key, " has %q: write words, for screen readers", notation.FindString(text))
 			}
 		}
 		for key := range texts[language] {
 			if _, wanted := slices.BinarySearch(keys, key); !wanted {
-				wrong = append(wrong, fmt.Errorf("texts.%s: nothing uses %s", language, key))
+				wrong = append(wrong, textError{language, key, "nothing uses " + key})
 			}
 		}
 	}
@@ -286,7 +315,7 @@ func checkMark(game, mark string) error {
 	return nil
 }
 
-// Verify plays all exercises. Each error names file, exercise and field.
+// Verify plays all exercises. Each error names file, line, exercise and field.
 func (l *Lessons) Verify() error {
 	var wrong []error
 	for _, course := range l.Courses {
@@ -296,7 +325,8 @@ func (l *Lessons) Verify() error {
 					continue
 				}
 				if err := e.Verify(); err != nil {
-					wrong = append(wrong, fmt.Errorf("%s.json: exercise %s: %w", id, l.Stages[id].Exercises[i].ID, err))
+					at := l.atExercise(id+".json", i, l.Stages[id].Exercises[i].ID)
+					wrong = append(wrong, fmt.Errorf("%s: %w", at, err))
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -214,31 +215,31 @@ func TestBadFilesAreRefused(t *testing.T) {
 		want   string
 	}{
 		{nil, "", ""},
-		{map[string]any{"position": "4k3/8 w"}, "", "s.json: exercise x: position: "},
+		{map[string]any{"position": "4k3/8 w"}, "", "s.json:1: exercise x: position: "},
 		{map[string]any{"position": "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}, "", "position: the game is over"},
-		{map[string]any{"success": "taken d5"}, "", `s.json: exercise x: success: unknown condition "taken"`},
+		{map[string]any{"success": "taken d5"}, "", `s.json:1: exercise x: success: unknown condition "taken"`},
 		{map[string]any{"success": "captured z9"}, "", `success: captured: "z9" is not a square`},
 		{map[string]any{"success": "captured d5 and"}, "", "success: a condition is missing"},
 		{map[string]any{"success": "(captured d5"}, "", "success: a parenthesis is not closed"},
 		{map[string]any{"failure": "piece d5"}, "", "failure: piece needs square and pieces"},
-		{map[string]any{"par": 0}, "", "s.json: exercise x: par: must be at least 1"},
-		{map[string]any{"par": 2}, "", "s.json: exercise x: par: is 2, the solution needs 1"},
-		{map[string]any{"solution": []string{"e4e5"}}, "", "s.json: exercise x: solution: the exercise is failed at its end"},
-		{map[string]any{"solution": []string{"e4f5"}}, "", "s.json: exercise x: solution: move 1, e4f5"},
-		{map[string]any{"also": nil}, "", `s.json: exercise x: also: ["e4d5d"] lead to success in 1 moves too`},
-		{map[string]any{"also": []string{"e4d5d", "e1d1"}}, "", "s.json: exercise x: also: e1d1 does not lead to success"},
+		{map[string]any{"par": 0}, "", "s.json:1: exercise x: par: must be at least 1"},
+		{map[string]any{"par": 2}, "", "s.json:1: exercise x: par: is 2, the solution needs 1"},
+		{map[string]any{"solution": []string{"e4e5"}}, "", "s.json:1: exercise x: solution: the exercise is failed at its end"},
+		{map[string]any{"solution": []string{"e4f5"}}, "", "s.json:1: exercise x: solution: move 1, e4f5"},
+		{map[string]any{"also": nil}, "", `s.json:1: exercise x: also: ["e4d5d"] lead to success in 1 moves too`},
+		{map[string]any{"also": []string{"e4d5d", "e1d1"}}, "", "s.json:1: exercise x: also: e1d1 does not lead to success"},
 		{map[string]any{"wrong": []any{map[string]any{"moves": []string{"e4d5d"}, "reason": "captured d5", "text": "past"}}}, "",
-			`s.json: exercise x: wrong[0]: the exercise is solved after ["e4d5d"]`},
+			`s.json:1: exercise x: wrong[0]: the exercise is solved after ["e4d5d"]`},
 		{map[string]any{"wrong": []any{map[string]any{"moves": []string{"e4e5"}, "reason": "captured d5", "text": "past"}}}, "",
-			`s.json: exercise x: wrong[0]: "captured d5" does not hold`},
+			`s.json:1: exercise x: wrong[0]: "captured d5" does not hold`},
 		{map[string]any{"engine": map[string]any{"level": 99, "nodes": 1, "seed": 1}}, "", "engine: there is no level 99"},
-		{map[string]any{"marks": []string{"e4 purple"}}, "", `s.json: exercise x: marks: "e4 purple"`},
-		{map[string]any{"id": "x.y"}, "", "s.json: exercise x.y: the id"},
-		{map[string]any{"goal": "win"}, "", `s.json: exercise x: json: unknown field "goal"`},
-		{map[string]any{"par": "one"}, "", "s.json: exercise x: json: cannot unmarshal string"},
-		{map[string]any{"id": 7}, "", "s.json: exercise number 1: json: cannot unmarshal number"},
-		{nil, "x.task", "s.json: texts.de: x.task is missing"},
-		{nil, "x.past", "s.json: texts.de: x.past is missing"},
+		{map[string]any{"marks": []string{"e4 purple"}}, "", `s.json:1: exercise x: marks: "e4 purple"`},
+		{map[string]any{"id": "x.y"}, "", "s.json:1: exercise x.y: the id"},
+		{map[string]any{"goal": "win"}, "", `s.json:1: exercise x: json: unknown field "goal"`},
+		{map[string]any{"par": "one"}, "", "s.json:1: exercise x: json: cannot unmarshal string"},
+		{map[string]any{"id": 7}, "", "s.json:1: exercise number 1: json: cannot unmarshal number"},
+		{nil, "x.task", "s.json:1: texts.de: x.task is missing"},
+		{nil, "x.past", "s.json:1: texts.de: x.past is missing"},
 	} {
 		exercise := map[string]any{}
 		for key, value := range good {
@@ -291,7 +292,7 @@ func TestBadStagesAreRefused(t *testing.T) {
 	}
 	good := l["wotn-ranks.json"].Data
 	l["wotn-ranks.json"].Data = append(slices.Clone(good), "}\n"...)
-	refused("wotn-ranks.json: there is more text at byte ")
+	refused(fmt.Sprintf("wotn-ranks.json:%d: there is more text after the end", bytes.Count(good, []byte("\n"))+1))
 	var stage map[string]any
 	if err := json.Unmarshal(good, &stage); err != nil {
 		t.Fatal(err)
@@ -300,6 +301,81 @@ func TestBadStagesAreRefused(t *testing.T) {
 	stage["exercises"] = exercises[:len(exercises)-1]
 	l["wotn-ranks.json"].Data, _ = json.Marshal(stage)
 	refused("the stage wotn-ranks does not end with a mini-game")
+}
+
+// TestPlacesOfErrors: errors name the line and the exercise, also where a file is not
+// JSON or an object has a key twice.
+func TestPlacesOfErrors(t *testing.T) {
+	const good = `{
+  "game": "wotn",
+  "exercises": [
+    {
+      "id": "x",
+      "position": "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+      "par": 1,
+      "success": "captured d5",
+      "solution": ["e4d5s"],
+      "also": ["e4d5d"]
+    },
+    {
+      "id": "y",
+      "position": "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+      "par": 1,
+      "success": "captured d5",
+      "solution": ["e4d5s"],
+      "also": ["e4d5d"]
+    }
+  ],
+  "texts": {
+    "en": {
+      "title": "T",
+      "about": "A",
+      "x.task": "T",
+      "x.done": "D",
+      "y.task": "T",
+      "y.done": "D"
+    },
+    "de": {
+      "title": "T",
+      "about": "A",
+      "x.task": "T",
+      "x.done": "D",
+      "y.task": "T",
+      "y.done": "D"
+    }
+  }
+}
+`
+	const courses = `[{"id": "c", "game": "wotn", "express": true, "stages": ["s"],
+  "texts": {"en": {"title": "T", "about": "A"}, "de": {"title": "T", "about": "A"}}}]`
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{`"also": ["e4d5d"]`, `"also": ["e4d5d"], "par": 1`, `s.json:10: exercise x: "par" is there twice, first in line 7`},
+		{`"y.done": "D"`, `"y.task": "D"`, `s.json:28: "y.task" is there twice, first in line 27`},
+		{`"game": "wotn",`, `"game": "wotn", "game": "wotn",`, `s.json:2: "game" is there twice, first in line 2`},
+		{`"par": 1,`, `"par": 1`, "s.json:8: exercise x: invalid character"},
+		{`"id": "y",`, `"id": "y" `, "s.json:14: exercise y: invalid character"},
+		{`"id": "x",`, `"id": "x`, "s.json:5: exercise number 1: invalid character"},
+		{`["e4d5d"]`, `["e4d5d",]`, "s.json:10: exercise x: invalid character"},
+		{"  }\n}\n", "  }\n", "s.json:39: the text ends too early"},
+		{`"par": 1`, `"par": "1"`, "s.json:7: exercise x: json: cannot unmarshal string"},
+		{`"id": "x"`, `"id": "x", "goal": 1`, `s.json:4: exercise x: json: unknown field "goal"`},
+		{`"game": "wotn"`, `"game": 1`, "s.json:2: json: cannot unmarshal number"},
+		{`"success": "captured d5"`, `"success": "captured d9"`, "s.json:4: exercise x: success: "},
+		{`"x.done": "D"`, `"x.done": "Nxd5"`, `s.json:26: texts.en: x.done has "Nxd5"`},
+		{`"x.done": "D"`, `"x.do": "D"`, "s.json:26: texts.en: nothing uses x.do"},
+		{`"x.done": "D"`, `"x.done": ""`, "s.json:26: texts.en: x.done is missing"},
+	} {
+		text := strings.Replace(good, test.old, test.new, 1)
+		_, err := Load(fstest.MapFS{"courses.json": {Data: []byte(courses)}, "s.json": {Data: []byte(text)}})
+		if test.want == "" {
+			if err != nil {
+				t.Errorf("the good file: %v", err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %q", test.new, err, test.want)
+		}
+	}
 }
 
 // TestTextsAreSpoken: texts that screen readers cannot read as words are refused.
