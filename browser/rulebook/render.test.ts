@@ -29,6 +29,8 @@ test('diagrams become figures with captions', () => {
   const text = '```diagram\ntitle: A & b\n```\n'
   const { exact: html } = render(text, new Marked(), { 'title: A & b\n': { svg: '<svg></svg>', caption: '*See* 1.1' } })
   expect(html).toBe('<figure class="diagram-figure"><svg></svg><figcaption><em>See</em> 1.1 </figcaption></figure>\n')
+  const wide = render(text, new Marked(), { 'title: A & b\n': { svg: '<svg viewBox="0 0 800 120"></svg>' } })
+  expect(wide.exact).toContain('<figure class="diagram-figure wide">')
   const start = { game: 'wotn' as const, variant: 'chess' as const, position: '4k3 "', seats: 2 }
   const tried = render(text, new Marked(), { 'title: A & b\n': { svg: '<svg></svg>', try: start } }, 'Try')
   expect(tried.exact).toContain('&quot;position&quot;:&quot;4k3 \\&quot;&quot;')

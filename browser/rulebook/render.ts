@@ -27,14 +27,16 @@ export type Diagrams = Readonly<Record<string, Drawn>>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The figure of a diagram. `label` is the text of the button that opens its position. */
+/** The figure of a diagram: "wide" are single lines. `label` is the text of the button that opens its position. */
 export function figure(drawn: Drawn, label: string, inline: (text: string) => string): string {
   const caption = drawn.caption ? inline(drawn.caption) : ''
   const button = drawn.try
     ? `<button type="button" data-try="${escaped(JSON.stringify(drawn.try))}">${escaped(label)}</button>`
     : ''
   const below = caption || button ? `<figcaption>${caption} ${button}</figcaption>` : ''
-  return `<figure class="diagram-figure">${drawn.svg}${below}</figure>\n`
+  const [, width = 1, height = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn.svg) ?? []).map(Number)
+  const wide = width > 2.5 * height ? ' wide' : ''
+  return `<figure class="diagram-figure${wide}">${drawn.svg}${below}</figure>\n`
 }
 
 /** cards wraps each part of the short rules, which begins with a heading of level 3. */
