@@ -19,7 +19,7 @@ import { person } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { kindOf } from '../words/kinds.svelte.ts'
-import { turnText } from '../words/notation.ts'
+import { spokenTurn } from '../words/notation.ts'
 import { counted, lookUp, t } from '../words/words.svelte.ts'
 import type { Exercise } from './format.ts'
 import { failureText } from './reasons.ts'
@@ -116,7 +116,8 @@ export class Lesson {
       if (!state || request !== this.#request) return
       this.shown = state
       this.status = state.status
-      await this.#goOn(state, request, '')
+      if (this.miniGame) await this.#recall(moves, request)
+      if (request === this.#request) await this.#goOn(state, request, '')
     })
   }
 
@@ -181,6 +182,19 @@ export class Lesson {
       ])
       if (reply && request === this.#request) await this.#play(reply, request, said, true)
     } else if (said) announcer.say(said)
+  }
+
+  /** Keeps the replies that end the moves of a mini-game, which was left, with the remarks about them. */
+  async #recall(moves: readonly string[], request: number): Promise<void> {
+    let first = moves.length
+    while (first > 0 && (await this.#state(moves.slice(0, first - 1), []))?.engineMoves) first--
+    for (let n = first + 1; n <= moves.length; n++) {
+      const played = moves.slice(0, n)
+      const state = await this.#state(played, [])
+      if (!state || request !== this.#request) return
+      await this.#remember(state, played)
+      if (request !== this.#request) return
+    }
   }
 
   /** Keeps a reply of the computer with the remarks of the rules about it. */
@@ -385,7 +399,7 @@ function describeMove(state: WotnState): string {
 
 function describeTurn(step: LancelotStep, seats: number): string {
   const players = Array.from({ length: seats }, () => person())
-  const turn = t('lancelot.announce.turn', { who: lookUp(`seat.${step.seat}`), turn: turnText(step.text) })
+  const turn = t('lancelot.announce.turn', { who: lookUp(`seat.${step.seat}`), turn: spokenTurn(step.text) })
   if (step.captures.length === 0) return turn
   const stones = lancelotBoard.stones(players, step.captures)
   return [turn, counted('lancelot.announce.captures', step.captures.length, { stones })].join(', ')

@@ -132,6 +132,9 @@ for (const look of oneLook(1)) {
       await new Board(page).press('g7')
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
       await expect(verdict(page)).toContainText(new RegExp(`${t('seat.1')}: [d-k]\\d+`))
+      const before = await verdict(page).textContent()
+      await page.reload()
+      await expect(verdict(page)).toHaveText(before ?? '')
     })
 
     test(
