@@ -20,6 +20,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Which files each part of the page consists of, for internal/web.
     manifest: 'parts.json',
+    rolldownOptions: {
+      output: {
+        // Each file costs a phone a round trip. What the start loads anyway, and what draws boards, are one file each.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'board', test: /browser\/(board|pieces)\/[^/]*\.svelte/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   // Files find each other wherever the page is served: addresses in the start page are relative to its <base>.
   base: './',
