@@ -24,7 +24,7 @@ export function squareOf(event: Event): Square {
   return (event.target as Element).closest<HTMLElement>('[data-square]')?.dataset.square ?? ''
 }
 
-/** focusSquare moves the focus to a square without scrolling. */
-export function focusSquare(area: HTMLElement, square: Square): void {
-  area.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus({ preventScroll: true })
+/** focusSquare moves the focus to a square without scrolling. `byKeys`: the focus is visible. */
+export function focusSquare(area: HTMLElement, square: Square, byKeys = true): void {
+  area.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus({ preventScroll: true, focusVisible: byKeys })
 }

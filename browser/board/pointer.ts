@@ -1,6 +1,7 @@
 /** Mouse, pen and touch on the board: clicks, drags, and drawing arrows and circles. */
 
-import type { Control } from './control.ts'
+import { afterPaint } from '../ui/afterpaint.ts'
+import { type Control, focusSquare, squareOf } from './control.ts'
 import { type Square, squareAt } from './geometry.ts'
 import type { Brush } from './props.ts'
 import { selectable } from './state.ts'
@@ -21,12 +22,14 @@ export class Pointer {
   #down = { x: 0, y: 0 }
   #dragged: HTMLElement | null = null
   #longTouch: ReturnType<typeof setTimeout> | undefined
+  #cancelFocus: (() => void) | undefined
 
   constructor(board: Control) {
     this.#board = board
   }
 
   destroy(): void {
+    this.#cancelFocus?.()
     clearTimeout(this.#longTouch)
   }
 
@@ -56,9 +59,18 @@ export class Pointer {
     }
   }
 
-  /** Keeps the focus in the chooser that the press has opened. */
+  /** The focus follows the mouse after the press is painted, unless the press has opened a chooser, which has the focus. */
   mousedown = (event: MouseEvent): void => {
-    if (this.#board.ui.choosing && !(event.target as Element).closest('.chooser')) event.preventDefault()
+    if ((event.target as Element).closest('.chooser')) return
+    event.preventDefault()
+    const square = squareOf(event)
+    this.#cancelFocus?.()
+    this.#cancelFocus = afterPaint(() => {
+      const { area, send, ui } = this.#board
+      if (!square || ui.choosing) return
+      focusSquare(area, square, false)
+      send({ type: 'focus', square, byKeys: false })
+    })
   }
 
   move = (event: PointerEvent): void => {
