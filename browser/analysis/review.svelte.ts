@@ -4,6 +4,7 @@ import type {
   Answer,
   Evaluated,
   LancelotState,
+  LancelotStep,
   LancelotVerdict,
   Outcome,
   PVMove,
@@ -13,7 +14,7 @@ import type {
 import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
-import { candidateText, kingmakingText } from '../words/advice.ts'
+import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
@@ -287,6 +288,17 @@ function evaluatedOf(result: PositionResult | undefined, outcome: Outcome, side:
   return { share: ownShare(wdl), second: second ? ownShare(second) : null, best: best.text, mate }
 }
 
+/** answersTo returns the captures of stones of the seat that played a turn, until that seat acted again. */
+function answersTo(steps: readonly LancelotStep[], ply: number): Answered[] {
+  const seat = steps[ply]?.seat
+  const next = steps.findIndex((step, i) => i > ply && step.seat === seat)
+  return steps.slice(ply + 1, next < 0 ? steps.length : next).map(({ seat: by, text, captures }) => ({
+    by,
+    turn: text,
+    n: captures.filter((capture) => capture.seat === seat).length,
+  }))
+}
+
 export class LancelotReview extends Review<LancelotState, TurnVerdict> {
   readonly board: LancelotBoard
   #engine: ReturnType<typeof adviceEngine> | undefined
@@ -321,11 +333,27 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
 
   async #classify(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
     const { start } = this.board
-    const { outcome, seats } = valueIn(await lancelot.game(start, turns, ''))
-    const verdicts = found.map(({ kind, loss, seat, played, better }, ply): TurnVerdict => {
-      const best = kind === 'good' ? undefined : turnMove(better.turn)
-      return { ply, seat, kind, only: false, loss: loss / 10, best, played, better }
-    })
+    const { outcome, seats, played: steps } = valueIn(await lancelot.game(start, turns, ''))
+    const remarksOn = async (ply: number, turn: string) =>
+      valueIn(await lancelot.explain(start, [...turns.slice(0, ply), turn]))
+    const verdicts = await Promise.all(
+      found.map(async ({ kind, only, loss, seat, played, better }, ply): Promise<TurnVerdict> => {
+        const fault = kind !== 'good'
+        return {
+          ply,
+          seat,
+          kind,
+          only,
+          loss: loss / 10,
+          best: fault ? turnMove(better.turn) : undefined,
+          played,
+          better,
+          remarks: fault ? await remarksOn(ply, played.turn) : [],
+          betterRemarks: fault ? await remarksOn(ply, better.turn) : [],
+          answers: fault ? answersTo(steps, ply) : [],
+        }
+      }),
+    )
     const shares = [found[0]?.better ?? found[0]?.played, ...found.map(({ played }) => played)].map((candidate) =>
       (candidate?.winShares ?? sharesAtEnd(outcome, seats)).map((share) => share / 1000),
     )
@@ -333,14 +361,19 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
     return { verdicts, shares }
   }
 
-  noted({ kind, played }: TurnVerdict): boolean {
-    return kind !== 'good' || played.kingmaking !== null
+  noted({ kind, only, played }: TurnVerdict): boolean {
+    return kind !== 'good' || only || played.kingmaking !== null
   }
 
-  reasons({ kind, played, better }: TurnVerdict): string[] {
+  reasons(verdict: TurnVerdict): string[] {
     const { names } = this.board
-    if (kind === 'good') return [t('review.kingmaking', { sentence: kingmakingText(played, names) })]
-    return [candidateText(played, names), t('advice.better', { sentence: candidateText(better, names) })]
+    const { kind, only, played } = verdict
+    if (kind !== 'good') return faultReasons(verdict, names)
+    const kingmaking = kingmakingText(played, names)
+    return [
+      ...(only ? [t('review.only.turn')] : []),
+      ...(kingmaking ? [t('review.kingmaking', { sentence: kingmaking })] : []),
+    ]
   }
 
   async solves(_: TurnVerdict, moves: readonly string[], move: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Classified moves. The rules classify them by the loss of win share (rules/contract.ts). */
-import type { LancelotVerdict, MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
+import type { MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
+import type { ReviewedTurn } from '../words/advice.ts'
 
 export type Fault = Exclude<MoveKind, 'good'>
 
@@ -30,7 +31,7 @@ export interface WotnVerdict extends Verdict {
   missesMate: number
 }
 
-export interface TurnVerdict extends Verdict, Pick<LancelotVerdict, 'played' | 'better'> {}
+export interface TurnVerdict extends Verdict, ReviewedTurn {}
 
 /** The evaluation of a position of Way of the Knight: by the engine, or by the rules if the game is over. */
 export interface Evaluation {

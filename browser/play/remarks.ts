@@ -23,6 +23,8 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
       return counted('remark.remaining', n)
     case 'threatens':
       return counted('remark.threatens', n, { lines, who })
+    case 'leaves-target':
+      return counted('remark.leaves-target', n, { who, square })
     case 'threatened':
       return counted('remark.threatened', n, { who, square })
     case 'saves':

@@ -4243,6 +4243,8 @@ export interface components {
              * @description loss of the seat's win share
              */
             loss: number;
+            /** @description it was the best turn, and every other turn loses at least as much as a mistake; false in reviews that are older than this field */
+            only: boolean;
             played: components["schemas"]["ReviewedCandidate"];
             /** Format: int64 */
             seat: number;

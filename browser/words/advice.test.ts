@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { LancelotCandidate, Outcome } from '../rules/contract.ts'
-import { candidateText, verdictText } from './advice.ts'
+import type { LancelotCandidate, LancelotRemark, Outcome } from '../rules/contract.ts'
+import { candidateText, faultReasons, type ReviewedTurn, verdictText } from './advice.ts'
 import { speech } from './words.svelte.ts'
 
 beforeEach(() => {
@@ -114,7 +114,7 @@ it.each([
   ['mistake', 'g8 was a mistake and cost 6 percentage points', 'g8 war ein Fehler und kostete 6 Prozentpunkte'],
   ['blunder', 'g8 was a blunder and cost 6 percentage points', 'g8 war ein Patzer und kostete 6 Prozentpunkte'],
 ] as const)('%s: the verdict has the loss and both turns', (kind, en, de) => {
-  const verdict = { kind, loss: 55, solves: false, seat: 0, played: quiet, better: wins }
+  const verdict = { kind, loss: 55, only: false, solves: false, seat: 0, played: quiet, better: wins }
   const names = ['Ann', 'Bob', 'Cid']
   expect(verdictText(verdict, names)).toBe(
     `${en} of win share. ${candidateText(quiet, names)} Better: ${candidateText(wins, names)}`,
@@ -126,6 +126,120 @@ it.each([
 })
 
 it('the verdict on a good turn has no numbers', () => {
-  const verdict = { kind: 'good', loss: 0, solves: true, seat: 0, played: quiet, better: quiet } as const
+  const verdict = { kind: 'good', loss: 0, only: false, solves: true, seat: 0, played: quiet, better: quiet } as const
   expect(verdictText(verdict, ['Ann', 'Bob', 'Cid'])).toBe('g8 was good: nothing much better was found.')
+})
+
+const remark = (code: LancelotRemark['code'], rest: Partial<LancelotRemark> = {}): LancelotRemark => {
+  return { code, lines: [], n: 0, seat: 0, square: '', ...rest }
+}
+const row = (name: string) => ({ kind: 'row' as const, name })
+const best: LancelotCandidate = { ...quiet, turn: 'h4', winShares: [424, 300, 276] }
+const fault = (rest: Partial<ReviewedTurn>): ReviewedTurn => {
+  return { played: quiet, better: best, remarks: [], betterRemarks: [], answers: [], ...rest }
+}
+const shares = ['Win share of Ann: 30% instead of 42%.', 'Gewinnchance von Ann: 30 % statt 42 %.'] as const
+
+const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
+  ['no facts', fault({}), `Better: h4. ${shares[0]}`, `Besser: h4. ${shares[1]}`],
+  [
+    'it closes a row of its own',
+    fault({ remarks: [remark('closes', { lines: [row('6')] })] }),
+    `Closes its own line without capturing there: Row 6. Better: h4. ${shares[0]}`,
+    `Sperrt eine eigene Linie, ohne dort zu schlagen: Reihe 6. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'it closes a row that it captures on, or that the better turn closes too',
+    fault({
+      remarks: [
+        remark('captures-stones', { n: 1, lines: [row('6')] }),
+        remark('closes', { lines: [row('6'), row('7')] }),
+      ],
+      betterRemarks: [remark('closes', { lines: [row('7')] })],
+    }),
+    `Better: h4. ${shares[0]}`,
+    `Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'a missed double capture',
+    fault({
+      better: { ...best, captures: captures(1, 'g5', 'h8', 'h9') },
+      betterRemarks: [remark('captures-stones-many', { n: 3, lines: [row('4'), { kind: 'column', name: 'h' }] })],
+    }),
+    `Misses h4, which captures 3 stones on several lines at once: Row 4 and Column h. ${shares[0]}`,
+    `Verpasst h4: Das schlägt 3 Steine auf mehreren Linien zugleich (Reihe 4 und Kolonne h). ${shares[1]}`,
+  ],
+  [
+    'a missed capture',
+    fault({ better: { ...best, captures: captures(1, 'g5') } }),
+    `Misses h4, which captures 1 stone. ${shares[0]}`,
+    `Verpasst h4: Das schlägt 1 Stein. ${shares[1]}`,
+  ],
+  [
+    'fewer captures',
+    fault({
+      played: { ...quiet, captures: captures(1, 'g5') },
+      better: { ...best, captures: captures(1, 'g5', 'g6') },
+    }),
+    `Captures fewer stones than h4, which captures 2. ${shares[0]}`,
+    `Schlägt weniger Steine als h4; das schlägt 2. ${shares[1]}`,
+  ],
+  [
+    'a missed win',
+    fault({ better: { ...wins, turn: 'h4' } }),
+    'Misses the win with h4. Win share of Ann: 30% instead of 100%.',
+    'Verpasst den Sieg mit h4. Gewinnchance von Ann: 30 % statt 100 %.',
+  ],
+  [
+    'it lets another seat reach the target, who captures fewer stones',
+    fault({
+      played: { ...quiet, threats: [{ by: 1, on: 'h8', captures: captures(0, 'c8', 'g8') }] },
+      remarks: [remark('leaves-target', { n: 2, seat: 1, square: 'h8' })],
+      answers: [{ by: 1, turn: 'h9', n: 0 }],
+    }),
+    `Lets Bob reach the target with a stone on h8. Better: h4. ${shares[0]}`,
+    `Bob kann mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'both turns let another seat reach the target',
+    fault({
+      remarks: [remark('leaves-target', { n: 2, seat: 1, square: 'h8' })],
+      betterRemarks: [remark('leaves-target', { n: 2, seat: 1, square: 'h8' })],
+    }),
+    `Better: h4. ${shares[0]}`,
+    `Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'exposed stones, of which some were captured',
+    fault({
+      played: {
+        ...quiet,
+        threats: [
+          { by: 1, on: 'h8', captures: captures(0, 'c8', 'g8') },
+          { by: 2, on: 'g3', captures: captures(0, 'g8') },
+        ],
+      },
+      better: { ...best, threats: [{ by: 1, on: 'i5', captures: captures(0, 'c8') }] },
+      answers: [
+        { by: 1, turn: 'Xg6,h8', n: 2 },
+        { by: 2, turn: 'd4', n: 0 },
+      ],
+    }),
+    `Bob then captured 2 stones with X g6 · h8. Lets Cid capture 1 stone with g3. Better: h4. ${shares[0]}`,
+    `Bob schlug danach mit X g6 · h8 2 Steine. Cid kann mit g3 1 Stein schlagen. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'a loss and a gain of another seat',
+    fault({ played: { ...quiet, winShares: [0, 0, 1000], proved: true, gains: 2, gain: 300 } }),
+    'Loses if the others play well. Among the others, Cid benefits most. Better: h4. Win share of Ann: 0% instead of 42%.',
+    'Verliert, wenn die anderen gut spielen. Von den anderen hat Cid am meisten davon. Besser: h4. Gewinnchance von Ann: 0 % statt 42 %.',
+  ],
+]
+
+describe.each(faults)('a fault: %s', (_, turn, en, de) => {
+  it('has reasons in both languages', () => {
+    expect(faultReasons(turn, ['Ann', 'Bob', 'Cid']).join(' ')).toBe(en)
+    speech.language = 'de'
+    expect(faultReasons(turn, ['Ann', 'Bob', 'Cid']).join(' ')).toBe(de)
+  })
 })

@@ -1,6 +1,6 @@
-import type { LancelotCandidate, LancelotVerdict } from '../rules/contract.ts'
-import { turnText } from './notation.ts'
-import { counted, t } from './words.svelte.ts'
+import type { LancelotCandidate, LancelotRemark, LancelotVerdict } from '../rules/contract.ts'
+import { lineText, turnText } from './notation.ts'
+import { counted, list, t } from './words.svelte.ts'
 
 /** A gain of another seat is mentioned from this difference in win share on, in thousandths. */
 const notableGain = 20
@@ -67,4 +67,99 @@ export function verdictText({ kind, loss, played, better }: LancelotVerdict, nam
   if (kind === 'good') return t('advice.verdict.good', { turn })
   const verdict = t(`advice.verdict.${kind}`, { turn, percent: percent(loss) })
   return `${verdict} ${candidateText(played, names)} ${t('advice.better', { sentence: candidateText(better, names) })}`
+}
+
+/** What another seat captured of a seat's stones after its turn. */
+export interface Answered {
+  by: number
+  turn: string
+  /** The number of stones. */
+  n: number
+}
+
+/** A turn of a review with what the rules know about it. */
+export interface ReviewedTurn extends Pick<LancelotVerdict, 'played' | 'better'> {
+  /** The remarks on the turn and on the better one. */
+  remarks: readonly LancelotRemark[]
+  betterRemarks: readonly LancelotRemark[]
+  /** The turns of the others that followed in the game, up to the next one of the seat. */
+  answers: readonly Answered[]
+}
+
+/** faultReasons returns why a turn was worse than the better one, in sentences. `names` are those of all seats. */
+export function faultReasons(turn: ReviewedTurn, names: readonly string[]): string[] {
+  const { played, better } = turn
+  const who = names[played.seat] ?? ''
+  const missed = missedText(turn)
+  return [
+    ...missed,
+    ...targetTexts(turn, names),
+    ...exposedTexts(turn, names),
+    ...closedTexts(turn),
+    ...lostTexts(played, names),
+    ...(names.length > 2 && played.gain >= notableGain
+      ? [t('review.turn.gains', { who: names[played.gains] ?? '' })]
+      : []),
+    ...(played.kingmaking ? [t('review.kingmaking', { sentence: kingmakingText(played, names) })] : []),
+    ...(missed.length === 0 ? [t('review.turn.better', { turn: turnText(better.turn) })] : []),
+    t('review.turn.share', {
+      who,
+      percent: percent(played.winShares[played.seat] ?? 0),
+      better: percent(better.winShares[played.seat] ?? 0),
+    }),
+  ]
+}
+
+/** What the better turn wins or captures, and the turn that was played does not. */
+function missedText({ played, better, betterRemarks }: ReviewedTurn): string[] {
+  const { seat, outcome, captures, proved, winShares } = better
+  const turn = turnText(better.turn)
+  if (outcome.over && winShares[seat] === 1000) return [t('review.turn.misses-win', { turn })]
+  if (proved && winShares[seat] === 1000) return [t('review.turn.misses-forced-win', { turn })]
+  const n = captures.length
+  if (n <= played.captures.length) return []
+  const several = betterRemarks.find(({ code }) => code === 'captures-stones-many')
+  if (several) return [t('review.turn.misses-several', { turn, n, lines: list(several.lines.map(lineText)) })]
+  if (played.captures.length > 0) return [t('review.turn.misses-more', { turn, n })]
+  return [counted('review.turn.misses', n, { turn })]
+}
+
+/** The seats that can reach the target after the turn, but not after the better one. */
+function targetTexts({ remarks, betterRemarks }: ReviewedTurn, names: readonly string[]): string[] {
+  const reach = (all: readonly LancelotRemark[]) => all.filter(({ code }) => code === 'leaves-target')
+  return reach(remarks)
+    .filter(({ seat }) => !reach(betterRemarks).some((other) => other.seat === seat))
+    .map(({ seat, square }) => t('review.turn.target', { who: names[seat] ?? '', square }))
+}
+
+/** The stones that others could capture after the turn, more of them than after the better one, and those they captured. */
+function exposedTexts(turn: ReviewedTurn, names: readonly string[]): string[] {
+  const { played, better, remarks, answers } = turn
+  return played.threats.flatMap(({ by, on, captures }) => {
+    const anyway = better.threats.find((threat) => threat.by === by)?.captures.length ?? 0
+    if (captures.length <= anyway) return []
+    const name = names[by] ?? ''
+    const answer = answers.find((one) => one.by === by && one.n > 0)
+    if (answer) {
+      return [counted('review.turn.followed', answer.n, { by: name, turn: turnText(answer.turn) })]
+    }
+    const reaches = remarks.some(({ code, seat }) => code === 'leaves-target' && seat === by)
+    return reaches ? [] : [counted('review.turn.exposes', captures.length, { by: name, on })]
+  })
+}
+
+/** The lines that the turn closes for its own seat without a capture there, and that the better one does not close. */
+function closedTexts({ remarks, betterRemarks }: ReviewedTurn): string[] {
+  const of = (all: readonly LancelotRemark[], ...codes: LancelotRemark['code'][]) =>
+    all.filter(({ code }) => codes.includes(code)).flatMap(({ lines }) => lines.map(lineText))
+  const excused = [...of(remarks, 'captures-stones', 'captures-stones-many'), ...of(betterRemarks, 'closes')]
+  const lines = of(remarks, 'closes').filter((line) => !excused.includes(line))
+  if (lines.length === 0) return []
+  return [t(lines.length === 1 ? 'review.turn.closes-one' : 'review.turn.closes', { lines: list(lines) })]
+}
+
+/** A turn that loses by force. */
+function lostTexts({ proved, winShares, seat, outcome }: LancelotCandidate, names: readonly string[]): string[] {
+  if (outcome.over || !proved || winShares[seat] !== 0) return []
+  return [names.length === 2 ? t('review.turn.loses', { who: names[1 - seat] ?? '' }) : t('review.turn.loses.several')]
 }

@@ -132,6 +132,7 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),
+		"only":   v.Only,
 		"solves": review.Solves(float64(v.Loss)),
 		"seat":   int(q.position.ToMove()),
 		"played": q.candidate(&v.Played),

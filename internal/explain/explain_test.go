@@ -156,6 +156,9 @@ func TestLancelotGames(t *testing.T) {
 						t.Errorf("%s in %s: %s on lines %v", turn, p, r.Code, r.Lines)
 					}
 				}
+				if r.Code == explain.LeavesTarget {
+					checkTarget(t, &p, turn, r)
+				}
 				if r.Code == explain.Threatened && r.Square == lancelot.NoSquare {
 					t.Errorf("%s in %s: no square captures", turn, p)
 				}
@@ -169,7 +172,7 @@ func TestLancelotGames(t *testing.T) {
 		}
 	}
 	for _, code := range []explain.Code{
-		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.Threatened, explain.Saves,
+		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.LeavesTarget, explain.Threatened, explain.Saves,
 	} {
 		if seen[code] == 0 {
 			t.Errorf("no remark %s in the games", code)
@@ -177,5 +180,27 @@ func TestLancelotGames(t *testing.T) {
 	}
 	if _, err := explain.Lancelot(new(lancelot.Position), lancelot.NoTurn); err == nil {
 		t.Error("a turn that is not legal has remarks")
+	}
+}
+
+// checkTarget plays the stone of a remark LeavesTarget, which wins.
+func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r explain.LancelotRemark) {
+	t.Helper()
+	after, err := before.Play(turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := after.Setup()
+	setup.ToMove = r.Seat
+	theirs, err := setup.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	won, err := theirs.Play(lancelot.StoneTurn(r.Square))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !won.Outcome().Over() || !won.Outcome().Wins(r.Seat) || won.Captured(r.Seat)-theirs.Captured(r.Seat) != r.N {
+		t.Errorf("%s in %s: seat %s does not win with %s", turn, before, r.Seat, r.Square)
 	}
 }

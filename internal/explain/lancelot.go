@@ -14,6 +14,7 @@ const (
 	Remaining          Code = "remaining"            // N more stones reach the target
 	Threatens          Code = "threatens"            // one more stone on a line of Lines captures N stones
 	Closes             Code = "closes"               // the seat has closed Lines for itself: its lead is two or more
+	LeavesTarget       Code = "leaves-target"        // Seat can reach the target with a stone on Square, which captures N stones
 	Threatened         Code = "threatened"           // Seat can capture N stones of the seat that moved, at Square
 	Saves              Code = "saves"                // before the turn, Seat could have captured N stones, now none
 	Skips              Code = "skips"                // Seat has no legal turn and is skipped
@@ -83,6 +84,12 @@ func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, 
 	if len(closed) > 0 {
 		add(Closes, 0, us, lancelot.NoSquare, closed...)
 	}
+	for _, seat := range othersAfter(&after, us) {
+		n, square := target(&after, seat)
+		if n > 0 {
+			add(LeavesTarget, n, seat, square)
+		}
+	}
 	next := after.ToMove()
 	if next == us {
 		return all, nil
@@ -126,9 +133,38 @@ func hasFree(p *lancelot.Position, line int) bool {
 	return slices.ContainsFunc(p.Line(line).Squares(), func(s lancelot.Square) bool { return p.At(s) == lancelot.Free })
 }
 
+// othersAfter returns the other seats in the order in which they act after a seat.
+func othersAfter(p *lancelot.Position, us lancelot.Seat) []lancelot.Seat {
+	var all []lancelot.Seat
+	for i := 1; i < p.Seats(); i++ {
+		all = append(all, lancelot.Seat((int(us)+i)%p.Seats()))
+	}
+	return all
+}
+
+// target returns the number of stones that a seat captures to reach the target with one
+// stone on this board, and the square of that stone; 0 if it cannot.
+func target(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Square) {
+	position, ok := toMove(p, seat)
+	if !ok {
+		return 0, lancelot.NoSquare
+	}
+	n, at := mostCaptured(&position, func(lancelot.Seat) bool { return true })
+	if p.Captured(seat)+n < p.Target() {
+		return 0, lancelot.NoSquare
+	}
+	return n, at
+}
+
 // threat returns the largest number of stones of a seat that the seat to act can
 // capture with one stone, and the square of that stone.
 func threat(p *lancelot.Position, victim lancelot.Seat) (int, lancelot.Square) {
+	return mostCaptured(p, func(seat lancelot.Seat) bool { return seat == victim })
+}
+
+// mostCaptured returns the largest number of stones of some seats that the seat to act
+// can capture with one stone, and the square of that stone.
+func mostCaptured(p *lancelot.Position, counts func(lancelot.Seat) bool) (int, lancelot.Square) {
 	most, at := 0, lancelot.NoSquare
 	part, err := p.PartialTurn(lancelot.NoTurn)
 	if err != nil {
@@ -137,7 +173,7 @@ func threat(p *lancelot.Position, victim lancelot.Seat) (int, lancelot.Square) {
 	for _, placement := range part.StonePlacements() {
 		n := 0
 		for _, capture := range placement.Captures {
-			if capture.Seat == victim {
+			if counts(capture.Seat) {
 				n++
 			}
 		}
@@ -150,12 +186,18 @@ func threat(p *lancelot.Position, victim lancelot.Seat) (int, lancelot.Square) {
 
 // threatIfToMove returns what threat would if another seat were to act.
 func threatIfToMove(p *lancelot.Position, seat, victim lancelot.Seat) int {
-	setup := p.Setup()
-	setup.ToMove = seat
-	position, err := setup.Position()
-	if err != nil || position.ToMove() != seat {
+	position, ok := toMove(p, seat)
+	if !ok {
 		return 0
 	}
 	n, _ := threat(&position, victim)
 	return n
+}
+
+// toMove returns the position with another seat to act. ok is false if it cannot act.
+func toMove(p *lancelot.Position, seat lancelot.Seat) (position lancelot.Position, ok bool) {
+	setup := p.Setup()
+	setup.ToMove = seat
+	position, err := setup.Position()
+	return position, err == nil && position.ToMove() == seat
 }

@@ -24,7 +24,7 @@ const WotnNodes, LancelotNodes = 100_000, 100_000
 
 const (
 	// onlyMargin is the loss of the second best move from which on the best is the
-	// only good one.
+	// only good one: that of a mistake.
 	onlyMargin = 100
 	// solvedBelow is the loss below which a move solves an exercise made of a
 	// mistake.
@@ -46,6 +46,10 @@ func KindOf(loss float64) Kind {
 	}
 	return Blunder
 }
+
+// IsOnly reports whether a move is the only good one, by the mover's win shares after
+// it, the best move, and after the second best: every other move is at least a mistake.
+func IsOnly(best, second float64) bool { return best-second >= onlyMargin }
 
 // Solves reports whether a move with this loss solves an exercise.
 func Solves(loss float64) bool { return loss < solvedBelow }
@@ -114,7 +118,7 @@ func Classify(move string, before, after Position) Verdict {
 		v.Loss = max(0, before.Share-own)
 	}
 	v.Kind = KindOf(v.Loss)
-	v.Only = best && before.Second >= 0 && before.Share-before.Second > onlyMargin
+	v.Only = best && before.Second >= 0 && IsOnly(before.Share, before.Second)
 	wins := after.Mate < 0 || after.Best == "" && own == 1000
 	if after.Mate > 0 && before.Mate >= 0 {
 		v.AllowsMate = after.Mate

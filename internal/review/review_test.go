@@ -21,6 +21,19 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
+func TestIsOnly(t *testing.T) {
+	for _, c := range []struct {
+		best, second float64
+		want         bool
+	}{
+		{500, 400, true}, {500, 401, false}, {1000, 900, true}, {90, 0, false}, {400, 500, false},
+	} {
+		if got := IsOnly(c.best, c.second); got != c.want {
+			t.Errorf("IsOnly(%v, %v) = %v", c.best, c.second, got)
+		}
+	}
+}
+
 // position returns an evaluation with the win share of the player to move.
 func position(best string, share, second float64, mate int) Position {
 	return Position{Share: share, Second: second, Best: best, Mate: mate}

@@ -93,6 +93,7 @@ type (
 	ReviewedTurn struct {
 		Kind   string            `json:"kind" enum:"good,inaccuracy,mistake,blunder"`
 		Loss   int               `json:"loss" doc:"loss of the seat's win share"`
+		Only   bool              `json:"only" doc:"it was the best turn, and every other turn loses at least as much as a mistake; false in reviews that are older than this field"`
 		Seat   int               `json:"seat"`
 		Played ReviewedCandidate `json:"played"`
 		Better ReviewedCandidate `json:"better" doc:"the best turn; equal to played if no turn was better"`
@@ -175,7 +176,7 @@ func newMoveNotation(n wotn.Notation) MoveNotation {
 
 func newReviewedTurn(p *lancelot.Position, v *lancelotsearch.Verdict) ReviewedTurn {
 	return ReviewedTurn{
-		Kind: string(v.Kind), Loss: int(v.Loss), Seat: int(p.ToMove()),
+		Kind: string(v.Kind), Loss: int(v.Loss), Only: v.Only, Seat: int(p.ToMove()),
 		Played: newReviewedCandidate(p, &v.Played), Better: newReviewedCandidate(p, &v.Better),
 	}
 }

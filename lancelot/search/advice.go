@@ -82,6 +82,10 @@ type Verdict struct {
 	// Loss is the win share that the turn gave away, in thousandths.
 	Loss engine.Score
 	Kind review.Kind
+	// Only reports that the turn was the best, and that every other turn the search
+	// considers loses at least as much as a mistake. Turns that lead to the same
+	// position count as one. A turn without an alternative is not an only turn.
+	Only bool
 }
 
 // evenPart is the divisor of the budget that is reserved for visiting the
@@ -126,9 +130,31 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 	return advice
 }
 
+const (
+	// doubtful is the loss in thousandths from which on Classify searches on.
+	doubtful = 30
+	// secondLook is the number of further searches as long as the first that it then makes.
+	secondLook = 3
+)
+
 // Classify searches the position and compares the turn, which must be legal, with
-// the best one.
+// the best one. If only the nodes are limited and the turn seems to lose something, it
+// searches on with three times as many nodes: the spread of the visits is far smaller
+// than the error of the loss, so that only a longer search shows whether the loss is
+// real (docs/lab/review.md).
 func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
+	v := t.compareWithBest(ctx, p, turn, limits)
+	if limits.Nodes == 0 || limits.MoveTime != 0 || v.Loss < doubtful || v.Played.Proved && v.Better.Proved {
+		return v
+	}
+	defer func(before bool) { t.Resume = before }(t.Resume)
+	t.Resume = true
+	limits.Nodes *= secondLook
+	return t.compareWithBest(ctx, p, turn, limits)
+}
+
+// compareWithBest is [Tree.Classify] with one search.
+func (t *Tree) compareWithBest(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
 	ctx, cancel := withinTime(ctx, p, limits)
 	defer cancel()
 	t.Include = []lancelot.Turn{turn}
@@ -136,10 +162,13 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 	best := t.searchMost(ctx, p, limits)
 	root := t.nodes.at(t.root)
 	played := root.first + int32(slices.IndexFunc(t.edges.from(root.first, root.count), func(e edge) bool { return e.turn == turn }))
-	if played != best {
+	v := Verdict{}
+	if played == best || t.same(played, best) {
+		v.Only = t.isOnly(ctx, p, limits, best)
+	} else {
 		t.searchEvenly(ctx, p, limits, []int32{played, best})
 	}
-	v := Verdict{Better: t.candidate(p, best)}
+	v.Better = t.candidate(p, best)
 	v.Played = v.Better
 	if played != best {
 		v.Played = t.candidate(p, played)
@@ -153,6 +182,37 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 		v.Better = v.Played
 	}
 	return v
+}
+
+// same reports whether two edges of the root lead to the same position.
+func (t *Tree) same(a, b int32) bool {
+	child := t.edges.at(a).child
+	return child != 0 && child == t.edges.at(b).child
+}
+
+// rivals is the number of turns that are searched as well as the best one before it
+// is called the only good one.
+const rivals = 3
+
+// isOnly reports whether the edge of the best turn is the only good one. If it seems to
+// be, the remaining budget is spent on it and its best alternatives.
+func (t *Tree) isOnly(ctx context.Context, p *lancelot.Position, limits engine.Limits, best int32) bool {
+	seat := p.ToMove()
+	value := func(at int32) float64 {
+		v, _ := t.valueOf(t.edges.at(at), seat)
+		return 1000 * float64(v)
+	}
+	others := t.different(t.ranked(t.nodes.at(t.root), best))[1:]
+	byValue := func(a, b int32) int { return cmp.Compare(value(b), value(a)) }
+	seems := func() bool {
+		slices.SortStableFunc(others, byValue)
+		return len(others) > 0 && review.IsOnly(value(best), value(others[0]))
+	}
+	if !seems() {
+		return false
+	}
+	t.searchEvenly(ctx, p, limits, append([]int32{best}, others[:min(rivals, len(others))]...))
+	return seems()
 }
 
 // searchMost searches with all of the budget except 1/evenPart and returns the

@@ -118,6 +118,79 @@ func TestClassify(t *testing.T) {
 	}
 }
 
+// TestSecondLook: a turn that seems to lose something is searched on, one that does not
+// or that has a time limit is not.
+func TestSecondLook(t *testing.T) {
+	p := position(t, "8/8/3a4/4a3/4bb2/3b4/8/8 a 0,0 28,27 - basic 7")
+	limits := engine.Limits{Nodes: 3000}
+	turns := p.AppendTurns(nil)
+	searched, left := 0, 0
+	for _, turn := range turns {
+		var once, twice Tree
+		first := once.compareWithBest(context.Background(), &p, turn, limits)
+		twice.Classify(context.Background(), &p, turn, limits)
+		visits, more := once.nodes.at(once.root).visits, twice.nodes.at(twice.root).visits
+		switch {
+		case twice.Resume:
+			t.Fatal("Resume has changed")
+		case first.Loss >= doubtful && more > 2*visits:
+			searched++
+		case first.Loss < doubtful && more == visits:
+			left++
+		case first.Loss < doubtful || !first.Better.Proved || !first.Played.Proved:
+			t.Errorf("%s loses %d: %d visits, %d without a second look", turn, first.Loss, more, visits)
+		}
+	}
+	if searched == 0 || left == 0 {
+		t.Errorf("%d turns were searched on, %d were not", searched, left)
+	}
+}
+
+// TestOnlyTurn: the only turn that wins, or that prevents a loss, is the only good one.
+// A turn with an equal alternative, a bad one and one without alternatives are not.
+func TestOnlyTurn(t *testing.T) {
+	for _, c := range []struct {
+		name, position, turn string
+		only                 bool
+	}{
+		{"wins", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2", "h6", true},
+		{"misses the win", "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2", "k11", false},
+		{"the start has many good turns", "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7", "g8", false},
+	} {
+		p := position(t, c.position)
+		turn, err := p.ParseTurn(c.turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := new(Tree).Classify(context.Background(), &p, turn, engine.Limits{Nodes: 20_000})
+		if v.Only != c.only {
+			t.Errorf("%s: only is %v, win shares %v, kind %s", c.name, v.Only, v.Played.WinShares, v.Kind)
+		}
+		if v.Only && (v.Kind != review.Good || v.Loss != 0) {
+			t.Errorf("%s: the only good turn is %s and loses %d", c.name, v.Kind, v.Loss)
+		}
+	}
+}
+
+// TestOnlyTurnNeedsAnAlternative: a turn without an alternative is not an only turn.
+func TestOnlyTurnNeedsAnAlternative(t *testing.T) {
+	for seed := range uint64(400) {
+		p := begin(t, lancelot.Options{Seats: 2, Size: 4, Target: 20}, 0)
+		c := wyrand.Source(seed)
+		for !p.Outcome().Over() {
+			turns := p.AppendTurns(nil)
+			if len(turns) == 1 {
+				if v := new(Tree).Classify(context.Background(), &p, turns[0], engine.Limits{Nodes: 2000}); v.Only {
+					t.Errorf("%s: %s is the only legal turn", &p, turns[0])
+				}
+				return
+			}
+			p.PlayInto(&p, turns[c.Below(len(turns))])
+		}
+	}
+	t.Error("no game had a position with a single turn")
+}
+
 // TestCandidatesAreSearched: each candidate has some visits, and all turns with
 // more visits in the normal search are candidates. The visits for the candidates
 // do not count among those of the edges.

@@ -111,6 +111,8 @@ export interface LancelotVerdict {
   kind: MoveKind
   /** Loss of the seat's win share, in thousandths. */
   loss: number
+  /** It was the best turn, and every other one loses at least as much as a mistake. */
+  only: boolean
   /** The turn solves an exercise. */
   solves: boolean
   /** The seat that played the turn. */

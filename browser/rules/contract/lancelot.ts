@@ -107,6 +107,7 @@ export interface LancelotRemark {
   lines: LineName[]
   /** A number of stones. */
   n: number
+    | 'leaves-target'
   /** Another seat, or the one that moved. */
   seat: number
   /** A square, or ''. */
