@@ -1,6 +1,6 @@
 /** The import of files with many games. */
 import { type Failure, failureOf, lancelot, wotn } from '../rules/client.ts'
-import type { Problem, ReadGame, ReadGames, RecordMove, Variant } from '../rules/contract.ts'
+import type { AnyVariant, Problem, ReadGame, ReadGames, RecordMove } from '../rules/contract.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
 import { maxNameLength, type Player, person, type SavedGame } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
@@ -42,17 +42,20 @@ export class Import {
     this.stopped = true
   }
 
-  /** Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. */
-  async run(text: string, variant: Variant): Promise<void> {
+  /**
+   * Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. If it is
+   * Lancelot, the games are records of Lancelot; otherwise the text tells.
+   */
+  async run(text: string, variant: AnyVariant): Promise<void> {
     this.running = true
     savedGames.loadImported()
     const known = new Set([...savedGames.games, ...savedGames.imported].map(keyOf))
-    const isLancelot = isLancelotText(text)
+    const kind = isLancelotText(text) ? 'lancelot' : variant
     let line = 1
     try {
       for (let at = 0; at < text.length && !this.stopped && this.fullAt === 0; ) {
         const rest = text.slice(at)
-        const answer = await (isLancelot ? lancelot.readGames(rest, chunk) : wotn.readGames(variant, rest, chunk))
+        const answer = await (kind === 'lancelot' ? lancelot.readGames(rest, chunk) : wotn.readGames(kind, rest, chunk))
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
         this.#take(answer.value, line, known)
         const { used, more } = answer.value

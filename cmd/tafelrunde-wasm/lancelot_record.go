@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"syscall/js"
 
@@ -12,20 +13,55 @@ import (
 )
 
 func lancelotRead(args []js.Value) (any, problems) {
-	game, err := record.Read(str(args[0]))
-	if err != nil {
+	text := str(args[0])
+	reader := record.NewReader(text)
+	game, err := reader.Next()
+	switch {
+	case err == io.EOF:
+		_, err = record.Read(text) // the error of an empty text
 		return nil, lancelotRecordProblems(err)
+	case err != nil:
+		return nil, lancelotRecordProblems(err)
+	}
+	// What follows the game are other games, or text that is none.
+	games := 1
+	for {
+		tagged := strings.HasPrefix(text[reader.Offset():], "[")
+		_, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil || tagged {
+			games++
+		}
+	}
+	if games == 1 {
+		if _, err := record.Read(text); err != nil {
+			return nil, lancelotRecordProblems(err)
+		}
 	}
 	tags := object{}
 	for _, tag := range game.Tags {
 		tags[tag.Name] = tag.Value
 	}
 	return object{
-		"tags":   tags,
-		"start":  game.Start.String(),
-		"moves":  recordTurns(game.Comments, game.Turns),
-		"result": game.Result.String(),
+		"tags":     tags,
+		"start":    game.Start.String(),
+		"moves":    recordTurns(game.Comments, game.Turns),
+		"result":   game.Result.String(),
+		"winners":  values(game.Result.Winners(), seatNumber),
+		"games":    games,
+		"problems": recordRemarks(game.Problems).value(),
 	}, nil
+}
+
+// recordRemarks returns the problems of a game that could be read.
+func recordRemarks(of []*record.Error) problems {
+	var all problems
+	for _, p := range of {
+		all = append(all, lancelotRecordProblems(p)...)
+	}
+	return all
 }
 
 // recordTurns returns turns as RecordMoves of the contract, with the comments before
@@ -65,7 +101,11 @@ func lancelotRecordProblems(err error) problems {
 		p.offset = wrong.Offset
 		return problems{p}
 	}
-	return problems{{"record-" + string(wrong.Code), object(wrong.Args()), err.Error(), wrong.Offset}}
+	args := object(wrong.Args())
+	if start, err := lancelot.ParsePosition(wrong.Want); wrong.Code == record.AssumedStart && err == nil {
+		args["seats"], args["rules"], args["target"] = start.Seats(), start.Rules().String(), start.Target()
+	}
+	return problems{{"record-" + string(wrong.Code), args, err.Error(), wrong.Offset}}
 }
 
 func lancelotWrite(args []js.Value) (any, problems) {

@@ -125,7 +125,7 @@ func (r lancelotReader) next() (any, problems, error) {
 	return object{
 		"tags": tags, "variant": "lancelot", "start": game.Start.String(), "moves": recordTurns(game.Comments, game.Turns),
 		"result": game.Result.String(), "seats": game.Start.Seats(), "over": played.Outcome().Over(),
-	}, nil, nil
+	}, recordRemarks(game.Problems), nil
 }
 
 func lancelotReadGames(args []js.Value) (any, problems) {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"syscall/js"
 
@@ -21,11 +22,17 @@ func wotnRead(args []js.Value) (any, problems) {
 	for _, tag := range game.Tags {
 		tags[tag.Name] = tag.Value
 	}
+	games := 1
 	var dropped problems
 	for _, p := range game.Problems {
+		if p.Code == record.MoreGames {
+			games = countGames(str(args[1]), variant(args[0]))
+			continue
+		}
 		dropped = append(dropped, recordProblems(p)...)
 	}
 	value := object{
+		"games":    games,
 		"tags":     tags,
 		"variant":  game.Variant.String(),
 		"start":    game.Line.Start.String(),
@@ -37,6 +44,16 @@ func wotnRead(args []js.Value) (any, problems) {
 		value["winners"] = values(winners, func(c wotn.Color) any { return int(c) })
 	}
 	return value, nil
+}
+
+// countGames returns the number of games in a text, with those that cannot be read.
+func countGames(text string, variant wotn.Variant) int {
+	r := record.NewReader(text, variant)
+	for n := 0; ; n++ {
+		if _, err := r.Next(); err == io.EOF {
+			return n
+		}
+	}
 }
 
 func recordMoves(line record.Line) list {

@@ -104,6 +104,10 @@ func splitLancelot(text string) []Found {
 		if errors.As(err, &wrong) {
 			g, f.Left = upTo(one, wrong), []error{shifted(wrong, part.from)}
 		}
+		for _, p := range g.Problems {
+			f.Left = append(f.Left, shifted(p, part.from))
+		}
+		g.Problems = nil
 		f.Title = title(cmp.Or(g.Tag(chapterTag), seats(&g)), "", "", "", g.Tag("Event"))
 		if err == nil || len(g.Turns) > 0 {
 			if len(g.Turns) == 0 && len(g.Comments) > 0 {

@@ -136,6 +136,9 @@ func checkWotn(title, text string) (string, Info, error) {
 
 func checkLancelot(title, text string) (string, Info, error) {
 	g, err := lancelotrecord.Read(text)
+	if err == nil && len(g.Problems) > 0 {
+		err = g.Problems[0]
+	}
 	if err != nil {
 		return "", Info{}, lancelotProblem(err)
 	}

@@ -2,9 +2,10 @@
 // numbered turns with symbols, comments in braces and variations, and a result.
 //
 // [Read] parses one game, [ReadAll] several. They play the turns, so that a [Game]
-// that was read follows the rules. They stop at the first problem and return an
-// [*Error] with its offset, turn and reason. [Game.String] writes a game; reading it
-// again returns an equal game.
+// that was read follows the rules. They stop at the first error and return an
+// [*Error] with its offset, turn and reason. A start that is missing and a wrong result
+// are no errors: they are in [Game.Problems]. [Game.String] writes a game; reading it
+// again returns an equal game without problems.
 //
 // docs/formats/lancelot.md describes the format.
 package record

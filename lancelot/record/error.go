@@ -15,8 +15,11 @@ const (
 	BadTag Code = "tag"
 	// DuplicateTag: a tag occurs twice.
 	DuplicateTag Code = "tag-twice"
-	// NoStart: there is no Position tag.
+	// NoStart: there is neither a Position tag nor a turn.
 	NoStart Code = "no-start"
+	// AssumedStart: there is no Position tag, and the usual start that fits the turns
+	// is used, which is Want. It is among the problems of a game that was read.
+	AssumedStart Code = "assumed-start"
 	// BadStart: the Position tag has no valid position. Err is the reason.
 	BadStart Code = "start"
 	// BadComment: a comment is not closed, or a closing brace has no opening one.
@@ -31,14 +34,16 @@ const (
 	BadNumber Code = "number"
 	// BadTurn: a turn cannot be parsed or is illegal. Err is the reason.
 	BadTurn Code = "turn"
-	// BadResult: the result differs from that of the rules or of the Result tag,
-	// which is Want.
+	// BadResult: the result contradicts that of the rules, or the Result tag that
+	// after the turns. The result that is used is Want. It is among the problems of a
+	// game that was read.
 	BadResult Code = "result"
 	// Trailing: the text continues after the game.
 	Trailing Code = "trailing"
 )
 
-// Error is a problem in a record.
+// Error is a problem in a record. Read and Reader return those that end a game; the
+// others are in Game.Problems.
 type Error struct {
 	Code Code
 	// Offset is the offset in the text in bytes.
@@ -70,7 +75,9 @@ func (e *Error) Error() string {
 	case DuplicateTag:
 		text = "duplicate tag"
 	case NoStart:
-		text = "there is no " + PositionTag + " tag"
+		text = "there is neither a " + PositionTag + " tag nor a turn"
+	case AssumedStart:
+		text = "there is no " + PositionTag + " tag; assumed " + e.Want
 	case BadStart, BadTurn:
 		text = e.Err.Error()
 		var syntax *lancelot.SyntaxError

@@ -46,6 +46,9 @@ type Game struct {
 	// Turns are the main line.
 	Turns  []Turn
 	Result Result
+	// Problems are the problems of a text that could be read nevertheless, with the codes
+	// AssumedStart and BadResult.
+	Problems []*Error
 }
 
 // New returns the record of a game without comments. Its result is the outcome by

@@ -140,19 +140,104 @@ func (r *reader) word() string {
 func (r *reader) game() (Game, *Error) {
 	r.turn = 0
 	var g Game
-	result, resultAt, err := r.tags(&g)
-	if err != nil {
+	tags, err := r.tags(&g)
+	switch {
+	case err != nil:
 		return g, err
+	case !tags.start:
+		return r.assumed(g, tags)
 	}
+	return r.body(g, tags)
+}
+
+// body reads what follows the tags, from the start of g.
+func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
 	r.turn = 1
 	p := g.Start
 	main := Line{}
 	found, foundAt, err := r.line(&main, &p, 0)
 	g.Comments, g.Turns = main.Comments, main.Turns
-	if err != nil {
-		return g, err
+	if err == nil {
+		r.finish(&g, &p, found, foundAt, tags)
 	}
-	return g, r.finish(&g, &p, found, foundAt, result, resultAt)
+	return g, err
+}
+
+// assumed reads the turns of a game without a Position tag, from the first usual start
+// that fits them and the result. If none does, the error is that of the start from which
+// most could be read.
+func (r *reader) assumed(g Game, tags ownTags) (Game, *Error) {
+	begin := r.at
+	var best Game
+	var end int
+	var found bool
+	var wrong *Error
+	var wrongEnd int
+	for _, start := range usualStarts(&g, tags.result) {
+		r.at, g.Start = begin, start
+		read, err := r.body(g, tags)
+		switch {
+		case err == nil && len(read.Turns) == 0:
+			return g, &Error{Code: NoStart, Offset: begin}
+		case err != nil:
+			if wrong == nil || err.Offset > wrong.Offset {
+				wrong, wrongEnd = err, r.at
+			}
+			continue
+		case !found:
+			best, end, found = read, r.at, true
+		}
+		if len(read.Problems) == 0 {
+			best, end = read, r.at
+			break
+		}
+	}
+	if !found {
+		r.at = wrongEnd
+		return g, wrong
+	}
+	r.at = end
+	assumed := &Error{Code: AssumedStart, Offset: begin, Want: best.Start.String()}
+	best.Problems = append([]*Error{assumed}, best.Problems...)
+	return best, nil
+}
+
+// usualStarts returns the starts that a game without a Position tag may have, the most
+// usual first. The number of seats is that of the result or of the players' tags, if
+// they have one.
+func usualStarts(g *Game, result string) []lancelot.Position {
+	var starts []lancelot.Position
+	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
+		if named := namedSeats(g, result); named != 0 && seats != named {
+			continue
+		}
+		for _, rules := range []lancelot.Rules{{}, {Excalibur: true}, {Diagonals: true}, {Diagonals: true, Excalibur: true}} {
+			if start, err := lancelot.Start(lancelot.Options{Seats: seats, Rules: rules}); err == nil {
+				starts = append(starts, start)
+			}
+		}
+	}
+	return starts
+}
+
+// namedSeats returns the number of seats of a result, else the last seat with a name,
+// and 0 if there are fewer than two.
+func namedSeats(g *Game, result string) int {
+	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
+		if r, ok := parseResult(result, seats); ok && r != (Result{}) {
+			return seats
+		}
+	}
+	named := 0
+	for seat := range lancelot.Seat(lancelot.MaxSeats) {
+		if g.Tag(SeatTag(seat)) != "" {
+			named = int(seat) + 1
+		}
+	}
+	if named < lancelot.MinSeats {
+		return 0
+	}
+	return named
 }
 
 // line reads turns from p up to the end of the line, and sets p to the position
@@ -257,28 +342,40 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 	}
 }
 
-// finish sets the result. It must agree with the rules, if the game is over by
-// them, and with the tag, if there is one.
-func (r *reader) finish(g *Game, last *lancelot.Position, found Result, foundAt int, tag string, tagAt int) *Error {
+// finish sets the result: that of the rules if they have ended the game, else the one
+// after the turns, else that of the tag. Others that were stated are problems.
+func (r *reader) finish(g *Game, last *lancelot.Position, found Result, foundAt int, tags ownTags) {
 	g.Result = found
+	claimed, readable := parseResult(tags.result, last.Seats())
+	if found == (Result{}) {
+		g.Result = claimed
+	}
 	if o := last.Outcome(); o.Over() {
-		if rules := resultOf(o, last.Seats()); found != rules {
-			e := r.fail(BadResult, foundAt, found.String())
-			e.Want = rules.String()
-			return e
-		}
+		g.Result = resultOf(o, last.Seats())
 	}
-	if tag != "" && tag != found.String() {
-		e := r.fail(BadResult, tagAt, tag)
-		e.Want = found.String()
-		return e
+	report := func(offset int, stated string) {
+		e := r.fail(BadResult, offset, stated)
+		e.Want = g.Result.String()
+		g.Problems = append(g.Problems, e)
 	}
-	return nil
+	if found != (Result{}) && found != g.Result {
+		report(foundAt, found.String())
+	}
+	if tags.result != "" && (!readable || claimed != (Result{}) && claimed != g.Result) {
+		report(tags.resultAt, tags.result)
+	}
 }
 
-// tags reads the tags and sets the starting position. It returns the value of the
-// Result tag and its offset.
-func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
+// ownTags are the tags that are not among those of a game.
+type ownTags struct {
+	start    bool   // whether there is a Position tag
+	result   string // the value of the Result tag
+	resultAt int    // and its offset
+}
+
+// tags reads the tags and sets the starting position, if they have it.
+func (r *reader) tags(g *Game) (ownTags, *Error) {
+	var own ownTags
 	seen := map[string]bool{}
 	start, startAt := "", 0
 	for r.spaces(); r.peek() == '['; r.spaces() {
@@ -293,31 +390,32 @@ func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
 		r.spaces()
 		valueAt := r.at
 		if name == "" || r.peek() != '"' {
-			return "", 0, r.fail(BadTag, begin, "[")
+			return own, r.fail(BadTag, begin, "[")
 		}
 		value, ok := r.quoted('"')
 		r.spaces()
 		if !ok || r.peek() != ']' {
-			return "", 0, r.fail(BadTag, begin, "[")
+			return own, r.fail(BadTag, begin, "[")
 		}
 		r.at++
 		if seen[name] {
-			return "", 0, r.fail(DuplicateTag, begin, name)
+			return own, r.fail(DuplicateTag, begin, name)
 		}
 		seen[name] = true
 		switch name {
 		case PositionTag:
 			start, startAt = value, valueAt+1
 		case ResultTag:
-			result, resultAt = value, valueAt+1
+			own.result, own.resultAt = value, valueAt+1
 		default:
 			g.Tags = append(g.Tags, Tag{name, value})
 		}
 	}
 	renameSeatTags(g.Tags)
 	if !seen[PositionTag] {
-		return "", 0, r.fail(NoStart, r.at, "")
+		return own, nil
 	}
+	own.start = true
 	p, refused := lancelot.ParsePosition(start)
 	if refused != nil {
 		e := r.fail(BadStart, startAt, "")
@@ -326,10 +424,10 @@ func (r *reader) tags(g *Game) (result string, resultAt int, err *Error) {
 			e.Offset += syntax.Offset
 		}
 		e.Err = refused
-		return "", 0, e
+		return own, e
 	}
 	g.Start = p
-	return result, resultAt, nil
+	return own, nil
 }
 
 func nameByte(c byte) bool {

@@ -150,8 +150,11 @@ func TestReadErrors(t *testing.T) {
 		turn   int
 		words  string
 	}{
-		{"", record.NoStart, 0, 0, "no Position tag"},
-		{"1. g4", record.NoStart, 0, 0, ""},
+		{"", record.NoStart, 0, 0, "neither a Position tag nor a turn"},
+		{" {x} *", record.NoStart, 1, 0, ""},
+		{`[A "x"]`, record.NoStart, 7, 0, ""},
+		{"1. g4 z4", record.BadTurn, 6, 2, "a column is a to n"},
+		{"1. c3 c3", record.BadTurn, 6, 2, "a stone of seat a"},
 		{`[Position "8"]`, record.BadStart, 12, 0, "7 fields"},
 		{`[A "x"][A "y"]`, record.DuplicateTag, 7, 0, "duplicate tag"},
 		{`[A "x]`, record.BadTag, 0, 0, "a tag is"},
@@ -167,14 +170,10 @@ func TestReadErrors(t *testing.T) {
 		{start + "h5 i99", record.BadTurn, offset + 4, 2, "row is 1 to 14"},
 		{start + "h5 h5", record.BadTurn, offset + 3, 2, "a stone of seat a stands on h5"},
 		{start + "h5 &", record.BadTurn, offset + 3, 2, "a column is a to n"},
-		{start + "1. g4 0-1", record.BadResult, offset + 6, 2, "the result is 1-0"},
-		{start + "1. g4 *", record.BadResult, offset + 6, 2, "the result is 1-0"},
-		{start + "1. g4", record.BadResult, offset + 5, 2, "the result is 1-0"},
 		{start + "1. g4 h5", record.BadTurn, offset + 6, 2, "finished"},
 		{start + "1. h5 1-0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
-		{`[Result "0-1"]` + start + "1. h5 1-0", record.BadResult, 9, 2, "the result is 1-0"},
 		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "text after the end"},
 		{start + "1. h5 $x", record.BadNAG, offset + 6, 2, "$0 to $255"},
 		{start + "1. h5 $256", record.BadNAG, offset + 6, 2, ""},
@@ -204,6 +203,98 @@ func TestReadErrors(t *testing.T) {
 		if (e.Code == record.BadTurn || e.Code == record.BadStart) != (errors.Unwrap(err) != nil) {
 			t.Errorf("%q: the wrapped error is %v", row.text, errors.Unwrap(err))
 		}
+	}
+}
+
+// TestResultProblems: the result of the rules is used, then that after the turns. One
+// that differs is reported; one that is not stated is not.
+func TestResultProblems(t *testing.T) {
+	const start = `[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"]`
+	for _, c := range []struct {
+		text, result string
+		offset       int // of the reported result, -1 for none
+		found        string
+	}{
+		{start + " g4", "1-0", -1, ""},
+		{start + " g4 *", "1-0", -1, ""},
+		{start + " g4 1-0", "1-0", -1, ""},
+		{start + " g4 0-1", "1-0", len(start) + 4, "0-1"},
+		{start + `[Result "0-1"] g4`, "1-0", len(start) + 9, "0-1"},
+		{start + `[Result "*"] g4 1-0`, "1-0", -1, ""},
+		{start + `[Result "1-0"] g4 *`, "1-0", -1, ""},
+		{start + " h5 0-1", "0-1", -1, ""},
+		{start + `[Result "0-1"] h5`, "0-1", -1, ""},
+		{start + `[Result "0-1"] h5 *`, "0-1", -1, ""},
+		{start + `[Result "0-1"] h5 1-0`, "1-0", len(start) + 9, "0-1"},
+		{start + `[Result "draw"] h5`, "*", len(start) + 9, "draw"},
+		{start + `[Result "1-0-0"] h5 1-0`, "1-0", len(start) + 9, "1-0-0"},
+	} {
+		g, err := record.Read(c.text)
+		if err != nil || g.Result.String() != c.result {
+			t.Errorf("%s: %s, %v, want %s", c.text, g.Result, err, c.result)
+			continue
+		}
+		offset, found := -1, ""
+		for _, p := range g.Problems {
+			offset, found = p.Offset, p.Found
+			if p.Code != record.BadResult || p.Want != c.result {
+				t.Errorf("%s: %v", c.text, p)
+			}
+		}
+		if len(g.Problems) > 1 || offset != c.offset || found != c.found {
+			t.Errorf("%s: %v", c.text, g.Problems)
+		}
+	}
+}
+
+// TestAssumedStart: turns without a Position tag begin from the first usual start that
+// fits them, the players and the result.
+func TestAssumedStart(t *testing.T) {
+	const (
+		two        = "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"
+		sword      = "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"
+		three      = "10/10/10/10/10/10/10/10/10/10 a 0,0,0 30,30,30 - basic 8"
+		threeSword = "10/10/10/10/10/10/10/10/10/10 c 0,0,0 30,30,30 abc excalibur 8"
+	)
+	for _, c := range []struct {
+		text, start, result string
+		turns               int
+	}{
+		{"g8", two, "*", 1},
+		{"1. g8 e5 2. h9", "", "", 0}, // the numbers are those of turns
+		{"1. g8 e5 3. h9 *", two, "*", 3},
+		{"g8! {good} (g9) e5 1-0", two, "1-0", 2},
+		{"g8 c3", three, "*", 2},
+		{"g8 h9 i10 0-1-0", three, "0-1-0", 3},
+		{`[C "Clara"] g8 h9`, three, "*", 2},
+		{`[SeatC "Clara"] g8 h9`, three, "*", 2},
+		{`[A "Anna"] g8 h9`, two, "*", 2},
+		{`[Result "1-0-0"] g8 h9`, three, "1-0-0", 2},
+		{"Xg6 d4 e9,Xh6", sword, "*", 3},
+		{`[C "Clara"] xg6 d4 e9`, threeSword, "*", 3},
+	} {
+		g, err := record.Read(c.text)
+		if c.start == "" {
+			if err == nil {
+				t.Errorf("%s is read", c.text)
+			}
+			continue
+		}
+		if err != nil || g.Start.String() != c.start || g.Result.String() != c.result || len(g.Turns) != c.turns {
+			t.Errorf("%s: %s, %s, %d turns, %v", c.text, &g.Start, g.Result, len(g.Turns), err)
+			continue
+		}
+		if len(g.Problems) != 1 || g.Problems[0].Code != record.AssumedStart || g.Problems[0].Want != c.start {
+			t.Errorf("%s: %v", c.text, g.Problems)
+		}
+	}
+}
+
+// TestSeveralAssumedStarts reads lists of turns that follow one another.
+func TestSeveralAssumedStarts(t *testing.T) {
+	games, err := record.ReadAll("g8 h9 1-0\n\n1. g8 c3 *\n[C \"Clara\"]\nd4")
+	if err != nil || len(games) != 3 || games[0].Start.Seats() != 2 || games[1].Start.Seats() != 3 || games[2].Tag("C") != "Clara" {
+		t.Errorf("%d games, %v", len(games), err)
 	}
 }
 
@@ -240,6 +331,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(g.String())
 	f.Add(`[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. h5!? $10 ({why} 1. i5 e6 (i6 $3) {x}) {y} 2. g6 *`)
 	f.Add(`[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. g4 {ends} 1-0`)
+	f.Add(`[Result "1-0"][Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"] 1. g4 0-1`)
+	f.Add(`[Result "draw"] 1. g8 e5! (h4) {x} c3 0-1-0`)
+	f.Add("Xg6 d4 e9,Xh6 *")
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := record.Read(text)
 		if err != nil {
@@ -249,6 +343,12 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
+		for _, p := range g.Problems {
+			if p.Offset < 0 || p.Offset > len(text) || p.Error() == "" || p.Want == "" {
+				t.Fatalf("%q: %#v", text, p)
+			}
+		}
+		g.Problems = nil
 		if again, err := record.Read(g.String()); err != nil || !reflect.DeepEqual(again, g) {
 			t.Fatalf("%q is written as %q, parsed with error %v", text, g.String(), err)
 		}
@@ -291,7 +391,7 @@ func TestReaderContinuesAfterErrors(t *testing.T) {
 			t.Errorf("after %v the next game begins with %.20q", names, text[at:])
 		}
 	}
-	if want := []string{"one", "-", "three", "-", "-", "six", "-"}; !slices.Equal(names, want) {
+	if want := []string{"one", "-", "three", "four", "-", "six", "-"}; !slices.Equal(names, want) {
 		t.Errorf("%v, want %v", names, want)
 	}
 	if _, err := record.NewReader(" \n").Next(); err != io.EOF {

@@ -37,6 +37,7 @@ const (
 	MarkText       Code = "mark-text"       // neither a known suffix nor a NAG from $0 to $255
 	TooDeep        Code = "too-deep"        // variations nested too deeply
 	ResultDiffers  Code = "result-differs"  // the Result tag differs from the result after the moves, which is kept
+	WrongResult    Code = "wrong-result"    // the result contradicts the rules, which have ended the game; theirs is used
 	NoGame         Code = "no-game"         // the text has neither a move nor a tag
 	MoreGames      Code = "more-games"      // the text continues after the game
 )
@@ -62,6 +63,7 @@ var codeTexts = map[Code]string{
 	MarkText:         "not a NAG",
 	TooDeep:          "the variations are nested too deeply",
 	ResultDiffers:    "the result differs from the Result tag",
+	WrongResult:      "the result contradicts the last position",
 	NoGame:           "the text contains no game",
 	MoreGames:        "the text contains more than one game",
 }

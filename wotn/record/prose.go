@@ -71,6 +71,7 @@ func (r *Reader) readProse(begin int) bool {
 		return false
 	}
 	r.game.Line.Moves = s.notedMoves(begin)
+	r.played = s.played
 	r.lex.at = len(text)
 	if s.end < len(s.words) {
 		r.lex.at = s.words[s.end].at

@@ -138,16 +138,32 @@ func (r *Reader) readGame() error {
 		if claimed != Unknown && claimed != r.tok.text {
 			r.report(r.problem(ResultDiffers))
 		}
+		r.resultOfRules()
 		r.advance()
 		r.skipFootnote()
 	} else {
 		r.game.Result = claimed
+		r.resultOfRules()
 	}
 	for r.tok.kind == tokenComment {
 		r.addComment(r.tok.text)
 		r.advance()
 	}
 	return nil
+}
+
+// resultOfRules replaces the result of a game that the rules have ended by theirs.
+func (r *Reader) resultOfRules() {
+	o := r.played.Outcome()
+	if !o.Over() || r.game.Result == o.Result().String() {
+		return
+	}
+	if r.game.Result != Unknown {
+		p := r.problem(WrongResult)
+		p.Text = r.game.Result
+		r.report(p)
+	}
+	r.game.Result = o.Result().String()
 }
 
 // addComment adds a comment after the last move of the game.

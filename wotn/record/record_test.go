@@ -337,6 +337,38 @@ func TestTextErrors(t *testing.T) {
 	}
 }
 
+// TestResultOfRules: in a game that the rules have ended, their result is used. Another
+// one is reported; one that is not stated is not.
+func TestResultOfRules(t *testing.T) {
+	const mate = "1.f3 e5 2.g4 Qh4#"
+	for _, test := range []struct {
+		text, result string
+		reported     string
+	}{
+		{mate, BlackWins, ""},
+		{mate + " *", BlackWins, ""},
+		{mate + " 0-1", BlackWins, ""},
+		{mate + " 1-0", BlackWins, "1-0"},
+		{mate + " 1/2-1/2", BlackWins, "1/2-1/2"},
+		{"[Result \"1-0\"] " + mate, BlackWins, "1-0"},
+		{"1.f3 e5 2.g4 1-0", WhiteWins, ""},
+	} {
+		game, err := Read(test.text, wotn.Chess)
+		if err != nil || game.Result != test.result {
+			t.Errorf("%s: %s, %v", test.text, game.Result, err)
+			continue
+		}
+		switch {
+		case test.reported == "" && len(game.Problems) == 0:
+		case len(game.Problems) != 1 || game.Problems[0].Code != WrongResult || game.Problems[0].Text != test.reported:
+			t.Errorf("%s: %v", test.text, game.Problems)
+		}
+		if again, err := Read(game.String(), wotn.Chess); err != nil || again.Result != game.Result || len(again.Problems) > 0 {
+			t.Errorf("%s: read again as %s, %v, %v", test.text, again.Result, again.Problems, err)
+		}
+	}
+}
+
 // TestVariationProblems checks that errors in variations are reported, become
 // comments and do not affect the rest of the game.
 func TestVariationProblems(t *testing.T) {

@@ -1,5 +1,5 @@
 /** Lancelot: positions, turns and records. */
-import type { Answer, Outcome } from './common.ts'
+import type { Answer, Outcome, Problem } from './common.ts'
 import type { EditedProblem, ReadGames, RecordedGame, RecordMove } from './wotn.ts'
 
 export type Cell = { seat: number } | { excalibur: true }
@@ -90,6 +90,12 @@ export interface LancelotRecord {
   /** The comments before a turn are those before the first of the game or of a variation. `san` equals `text`. */
   moves: RecordMove[]
   result: string
+  /** The seats that won; empty without a result. */
+  winners: number[]
+  /** The start is assumed, or a result is wrong. */
+  problems: Problem[]
+  /** The number of games in the text, of which this is the first. */
+  games: number
 }
 
 /** A fact about a turn; internal/explain/lancelot.go documents the codes and the fields that they use. */
@@ -101,13 +107,13 @@ export interface LancelotRemark {
     | 'remaining'
     | 'threatens'
     | 'closes'
+    | 'leaves-target'
     | 'threatened'
     | 'saves'
     | 'skips'
   lines: LineName[]
   /** A number of stones. */
   n: number
-    | 'leaves-target'
   /** Another seat, or the one that moved. */
   seat: number
   /** A square, or ''. */

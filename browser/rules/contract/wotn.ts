@@ -162,8 +162,10 @@ export interface WotnRecord {
   result: string
   /** The colors that won, 0 for White; missing if the result is unknown. */
   winners?: number[]
-  /** Errors in comments and variations. The main line is complete. */
+  /** Errors in comments, variations, tags and the result. The main line is complete. */
   problems: Problem[]
+  /** The number of games in the text, of which this is the first. */
+  games: number
 }
 
 /** A game of a text with many games. */
