@@ -152,6 +152,6 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
         ? await lancelot.game(this.start, moves, action)
         : await lancelot.game(this.start, [...moves, pending ? `${pending},${action}` : action], '')
     const problem = answer.ok ? undefined : answer.problems[0]
-    return problem && whyNotTurn(problem)
+    return problem && whyNotTurn(problem, this.names)
   }
 }

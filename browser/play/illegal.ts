@@ -55,12 +55,12 @@ const lancelotParagraphs: Record<string, string> = {
   'no-stone-after': 'p7.12',
 }
 
-/** whyNotTurn returns the problem of a turn of Lancelot as a sentence. */
-export function whyNotTurn(problem: Problem): Why {
+/** whyNotTurn returns the problem of a turn of Lancelot as a sentence. `names` are those of the seats. */
+export function whyNotTurn(problem: Problem, names: readonly string[] = []): Why {
   // Letters stand for seats in texts of games only.
   const { ply: _ply, move: _move, letter: _letter, ...args } = problem.args
   const code = String(args.reason ?? problem.code)
   const paragraph = lancelotParagraphs[code]
-  const text = isKey(`problem.${code}`) ? problemText({ ...problem, code, args }) : t('board.illegal')
+  const text = isKey(`problem.${code}`) ? problemText({ ...problem, code, args }, names) : t('board.illegal')
   return { text, paragraph: paragraph ? `rules/lancelot#${paragraph}` : '' }
 }

@@ -127,7 +127,13 @@ export class LancelotGame extends Game<LancelotState, LancelotSource, string> {
         ? await lancelot.game(source.start, [...source.moves], action)
         : await lancelot.game(source.start, [...source.moves, pending ? `${pending},${action}` : action], '')
       const problem = answer.ok ? undefined : answer.problems[0]
-      return problem && whyNotTurn(problem)
+      return (
+        problem &&
+        whyNotTurn(
+          problem,
+          source.sides.map(({ name }) => name),
+        )
+      )
     })
   }
 

@@ -138,7 +138,7 @@ const best: LancelotCandidate = { ...quiet, turn: 'h4', winShares: [424, 300, 27
 const fault = (rest: Partial<ReviewedTurn>): ReviewedTurn => {
   return { played: quiet, better: best, remarks: [], betterRemarks: [], answers: [], ...rest }
 }
-const shares = ['Win share of Ann: 30% instead of 42%.', 'Gewinnchance von Ann: 30 % statt 42 %.'] as const
+const shares = ['Win share 30% instead of 42%.', 'Gewinnchance 30 % statt 42 %.'] as const
 
 const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   ['no facts', fault({}), `Better: h4. ${shares[0]}`, `Besser: h4. ${shares[1]}`],
@@ -161,6 +161,18 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     `Besser: h4. ${shares[1]}`,
   ],
   [
+    'the better turn threatens more',
+    fault({
+      remarks: [remark('threatens', { n: 1, lines: [row('6')] })],
+      betterRemarks: [
+        remark('threatens', { n: 1, lines: [row('6')] }),
+        remark('threatens', { n: 3, lines: [row('7')] }),
+      ],
+    }),
+    `Better: h4, which threatens to capture 3 stones. ${shares[0]}`,
+    `Besser: h4; das droht 3 Steine zu schlagen. ${shares[1]}`,
+  ],
+  [
     'a missed double capture',
     fault({
       better: { ...best, captures: captures(1, 'g5', 'h8', 'h9') },
@@ -172,8 +184,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'a missed capture',
     fault({ better: { ...best, captures: captures(1, 'g5') } }),
-    `Misses h4, which captures 1 stone. ${shares[0]}`,
-    `Verpasst h4: Das schlägt 1 Stein. ${shares[1]}`,
+    `Misses h4, which captures one stone. ${shares[0]}`,
+    `Verpasst h4: Das schlägt einen Stein. ${shares[1]}`,
   ],
   [
     'fewer captures',
@@ -187,8 +199,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'a missed win',
     fault({ better: { ...wins, turn: 'h4' } }),
-    'Misses the win with h4. Win share of Ann: 30% instead of 100%.',
-    'Verpasst den Sieg mit h4. Gewinnchance von Ann: 30 % statt 100 %.',
+    'Misses the win with h4. Win share 30% instead of 100%.',
+    'Verpasst den Sieg mit h4. Gewinnchance 30 % statt 100 %.',
   ],
   [
     'it lets another seat reach the target, who captures fewer stones',
@@ -225,14 +237,14 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
         { by: 2, turn: 'd4', n: 0 },
       ],
     }),
-    `Bob then captured 2 stones with X g6 · h8. Lets Cid capture 1 stone with g3. Better: h4. ${shares[0]}`,
-    `Bob schlug danach mit X g6 · h8 2 Steine. Cid kann mit g3 1 Stein schlagen. Besser: h4. ${shares[1]}`,
+    `Bob then captured 2 stones with X g6 · h8. Lets Cid capture one stone with g3. Better: h4. ${shares[0]}`,
+    `Bob schlug danach mit X g6 · h8 2 Steine. Cid kann mit g3 einen Stein schlagen. Besser: h4. ${shares[1]}`,
   ],
   [
     'a loss and a gain of another seat',
     fault({ played: { ...quiet, winShares: [0, 0, 1000], proved: true, gains: 2, gain: 300 } }),
-    'Loses if the others play well. Among the others, Cid benefits most. Better: h4. Win share of Ann: 0% instead of 42%.',
-    'Verliert, wenn die anderen gut spielen. Von den anderen hat Cid am meisten davon. Besser: h4. Gewinnchance von Ann: 0 % statt 42 %.',
+    'Loses if the others play well. Among the others, Cid benefits most. Better: h4. Win share 0% instead of 42%.',
+    'Verliert, wenn die anderen gut spielen. Von den anderen hat Cid am meisten davon. Besser: h4. Gewinnchance 0 % statt 42 %.',
   ],
 ]
 

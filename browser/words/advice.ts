@@ -5,6 +5,9 @@ import { counted, list, t } from './words.svelte.ts'
 /** A gain of another seat is mentioned from this difference in win share on, in thousandths. */
 const notableGain = 20
 
+/** A review mentions a gain of another seat from this one on, because there many faults have a small one. */
+const largeGain = 50
+
 /** Thousandths as whole percent. */
 const percent = (thousandths: number) => Math.floor((thousandths + 5) / 10)
 
@@ -89,7 +92,6 @@ export interface ReviewedTurn extends Pick<LancelotVerdict, 'played' | 'better'>
 /** faultReasons returns why a turn was worse than the better one, in sentences. `names` are those of all seats. */
 export function faultReasons(turn: ReviewedTurn, names: readonly string[]): string[] {
   const { played, better } = turn
-  const who = names[played.seat] ?? ''
   const missed = missedText(turn)
   return [
     ...missed,
@@ -97,17 +99,24 @@ export function faultReasons(turn: ReviewedTurn, names: readonly string[]): stri
     ...exposedTexts(turn, names),
     ...closedTexts(turn),
     ...lostTexts(played, names),
-    ...(names.length > 2 && played.gain >= notableGain
+    ...(names.length > 2 && played.gain >= largeGain
       ? [t('review.turn.gains', { who: names[played.gains] ?? '' })]
       : []),
     ...(played.kingmaking ? [t('review.kingmaking', { sentence: kingmakingText(played, names) })] : []),
-    ...(missed.length === 0 ? [t('review.turn.better', { turn: turnText(better.turn) })] : []),
+    ...(missed.length === 0 ? [betterText(turn)] : []),
     t('review.turn.share', {
-      who,
       percent: percent(played.winShares[played.seat] ?? 0),
       better: percent(better.winShares[played.seat] ?? 0),
     }),
   ]
+}
+
+/** The better turn, with the largest capture that it threatens and the turn that was played does not. */
+function betterText({ better, remarks, betterRemarks }: ReviewedTurn): string {
+  const most = (all: readonly LancelotRemark[]) =>
+    Math.max(0, ...all.filter(({ code }) => code === 'threatens').map(({ n }) => n))
+  const [n, turn] = [most(betterRemarks), turnText(better.turn)]
+  return n > most(remarks) ? counted('review.turn.better-threatens', n, { turn }) : t('review.turn.better', { turn })
 }
 
 /** What the better turn wins or captures, and the turn that was played does not. */

@@ -3,10 +3,13 @@ import { kindName, kindOf } from './kinds.svelte.ts'
 import { lineText } from './notation.ts'
 import { list, lookUp, t } from './words.svelte.ts'
 
-/** problemText returns the text of a problem in the current language, else the English message of the rules. */
-export function problemText(problem: Problem): string {
+/**
+ * problemText returns the text of a problem in the current language, else the English message of the rules. `names` are those of
+ * the seats of a game of Lancelot, by default their colours.
+ */
+export function problemText(problem: Problem, names: readonly string[] = []): string {
   const { ply, move, number, reason } = problem.args
-  const values = argumentTexts(problem.args)
+  const values = argumentTexts(problem.args, names)
   const text =
     lookUp(`problem.${reason}`, values) || lookUp(`problem.${problem.code}`, values) || sentence(problem.message)
   if (typeof ply !== 'number' || !move) return text
@@ -14,18 +17,19 @@ export function problemText(problem: Problem): string {
 }
 
 /** argumentTexts returns the texts of the arguments of a problem or refusal. */
-export function argumentTexts(args: Problem['args']): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, argumentText(name, value, args)]))
+export function argumentTexts(args: Problem['args'], names: readonly string[] = []): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, argumentText(name, value, args, names)]))
 }
 
 /** argumentText returns the text of an argument: the name of a color, seat, kind or line, else the value itself. */
-function argumentText(name: string, value: Argument, args: Problem['args']): string | number {
+function argumentText(name: string, value: Argument, args: Problem['args'], names: readonly string[]): string | number {
   if (Array.isArray(value)) return list(value.map(lineText))
   const text = String(value)
   switch (name) {
     case 'color':
       return lookUp(`color.${text}`) || value
     case 'seat':
+      if (names[Number(text)]) return names[Number(text)] ?? ''
       return args.letter === undefined ? lookUp(`seat.${text}`) : `${lookUp(`seat.${text}`)} (${args.letter})`
     case 'kind': {
       const kind = kindOf(text)
