@@ -1,6 +1,5 @@
 /** Writes the results of the engine from White's side. */
 import type { Color, WotnPV } from '../rules/contract.ts'
-import type { LiveResult } from '../rules/live.ts'
 import { decimalPoint, t } from '../words/words.svelte.ts'
 
 /** forWhite returns a number of the side to move for White. */
@@ -34,9 +33,4 @@ export function spokenScore(pv: WotnPV, turn: Color): string {
   if (tenths === 0) return t('analysis.spoken.equal')
   const n = (Math.abs(tenths) / 10).toFixed(1).replace('.', decimalPoint())
   return t('analysis.spoken.better', { side: t(tenths > 0 ? 'color.w' : 'color.b'), n })
-}
-
-/** thousandsPerSecond returns the speed of an analysis in thousands of nodes a second: "212". */
-export function thousandsPerSecond({ nodes, milliseconds }: LiveResult): string {
-  return String(Math.round(nodes / Math.max(1, milliseconds)))
 }

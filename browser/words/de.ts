@@ -1823,7 +1823,7 @@ export const de: Record<Key, string> = {
   'analysis.own-game.open': 'Zur Partie',
   'analysis.own-game.review': 'Das ist deine laufende Online-Partie. Auswerten kannst du sie, wenn sie beendet ist.',
   'analysis.searching': 'rechnet …',
-  'analysis.figures': 'Tiefe {depth} · {speed}k Knoten/s · {nodes} Knoten',
+  'analysis.figures': 'Tiefe {depth} · {nodes} Knoten · {speed}/s',
   'analysis.thousand': '{n} Tsd.',
   'analysis.million': '{n} Mio.',
   'analysis.deepen': 'Tiefer rechnen',

@@ -1797,7 +1797,7 @@ export const en = {
   'analysis.own-game.open': 'Open the game',
   'analysis.own-game.review': 'This is your online game in progress. It can be reviewed when it is over.',
   'analysis.searching': 'searching …',
-  'analysis.figures': 'depth {depth} · {speed}k nodes/s · {nodes} nodes',
+  'analysis.figures': 'depth {depth} · {nodes} nodes · {speed}/s',
   'analysis.thousand': '{n}k',
   'analysis.million': '{n}M',
   'analysis.deepen': 'Search deeper',

@@ -31,7 +31,7 @@ type analysis struct {
 	position wotn.Position
 	began    time.Time
 	watch    js.Value
-	pvs      []engine.Info // by rank
+	pvs      []engine.Info // by rank, the best first
 	nodes    uint64
 	reported time.Time
 	fresh    bool // pvs has changed since the last report
@@ -72,17 +72,33 @@ func analyseWotn(args []js.Value) (any, problems) {
 		wotnAnalyser.Configure(config)
 	}
 	found := wotnAnalyser.Search(context.Background(), game, limits, a.receive)
-	a.pvs, a.nodes = found.PVs, found.Nodes
+	a.nodes = found.Nodes
+	// A search that its time has stopped inside a depth has variations of two depths.
+	if limits.MoveTime == 0 || len(a.pvs) < len(found.PVs) || slices.IsSortedFunc(found.PVs, better) {
+		a.pvs = found.PVs
+	}
 	limited := limits.MoveTime > 0 && found.Time >= limits.MoveTime*9/10 || limits.Nodes > 0 && found.Nodes >= limits.Nodes
 	return a.result(!a.stopped && !limited), nil
 }
 
-// receive stores a principal variation.
+// better compares principal variations by score, the greater first.
+func better(x, y engine.Info) int { return int(y.Score) - int(x.Score) }
+
+// receive stores a principal variation. Of several, only those with exact scores
+// are stored: the search reports them together and sorted, whereas a bound
+// belongs to the next depth, and its move can be in another variation too.
 func (a *analysis) receive(info engine.Info) {
 	at := info.Rank - 1
+	if info.Bound != engine.Exact && len(a.pvs) > 1 {
+		return
+	}
 	if at == len(a.pvs) {
 		a.pvs = append(a.pvs, info)
 	} else if at < len(a.pvs) {
+		// A proved mate makes a move the first that was another one.
+		if other := slices.IndexFunc(a.pvs, func(o engine.Info) bool { return o.PV[0] == info.PV[0] }); other > at {
+			a.pvs = slices.Insert(slices.Delete(a.pvs, other, other+1), at+1, a.pvs[at])
+		}
 		a.pvs[at] = info
 	}
 	a.fresh = true
@@ -105,15 +121,13 @@ func (a *analysis) poll(nodes uint64) bool {
 
 // result returns the state of the analysis as a WotnAnalysis of the contract.
 func (a *analysis) result(done bool) object {
-	pvs := slices.Clone(a.pvs)
-	slices.SortStableFunc(pvs, func(x, y engine.Info) int { return x.Rank - y.Rank })
 	depth, hashFull := 0, 0
-	if len(pvs) > 0 {
-		depth, hashFull = pvs[0].Depth, pvs[0].HashFull
+	if len(a.pvs) > 0 {
+		depth, hashFull = a.pvs[0].Depth, a.pvs[0].HashFull
 	}
 	return object{
 		"depth":        depth,
-		"pvs":          values(pvs, a.pv),
+		"pvs":          values(a.pvs, a.pv),
 		"nodes":        int(a.nodes),
 		"milliseconds": int(time.Since(a.began).Milliseconds()),
 		"hashFull":     hashFull,
