@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,29 +14,63 @@ import (
 var generatedGames = flag.Int("generated", 400, "number of generated games that are written and read")
 
 // TestGeneratedRoundTrip writes and reads random games of all variants, with
-// tags, comments with commands, NAGs and nested variations, from usual and
-// handicap starts.
+// tags, comments with commands (arrows, squares, clocks, evaluations), NAGs and
+// nested variations, from usual, handicap and set-up starts.
 func TestGeneratedRoundTrip(t *testing.T) {
-	moves, variations, comments := 0, 0, 0
+	counts := make(map[string]int)
 	for seed := range uint64(*generatedGames) {
 		g := generator{rand.New(rand.NewPCG(seed, 1994))}
 		game := g.game(t)
 		text := game.String()
-		again, err := Read(text, game.Variant)
+		again, err := Read(text, wotn.Standard)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
 		if !reflect.DeepEqual(game, again) {
 			t.Fatalf("seed %d changes:\n%s\n%s", seed, text, again.String())
 		}
-		moves += strings.Count(text, ".")
-		variations += strings.Count(text, "(")
-		comments += strings.Count(text, "[%")
+		counts[game.Variant.String()]++
+		counts["bytes"] += len(text)
+		if game.Line.Start != wotn.Start(game.Variant) {
+			counts["with another start"]++
+		}
+		if game.Line.Start.ToMove() == wotn.Black {
+			counts["that Black begins"]++
+		}
+		countLine(&game.Line, 0, counts)
 	}
-	if moves == 0 || variations == 0 || comments == 0 {
-		t.Errorf("%d moves, %d variations, %d commands", moves, variations, comments)
+	names := []string{
+		"wotn", "wotn-alternative", "chess", "with another start", "that Black begins",
+		"moves", "variations", "variations inside variations", "NAGs", "comments", "cal", "csl", "clk", "eval", "unknown",
 	}
-	t.Logf("%d games, %d variations, %d commands", *generatedGames, variations, comments)
+	for _, name := range names {
+		if counts[name] == 0 {
+			t.Errorf("no %s", name)
+		}
+	}
+	t.Logf("%d games: %v", *generatedGames, counts)
+}
+
+// countLine counts what a line and its variations have.
+func countLine(l *Line, depth int, counts map[string]int) {
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		counts["moves"]++
+		counts["NAGs"] += len(m.NAGs)
+		for _, comment := range slices.Concat(m.Before, m.After) {
+			counts["comments"]++
+			for _, command := range []string{"cal", "csl", "clk", "eval", "unknown"} {
+				counts[command] += strings.Count(comment, "[%"+command+" ")
+			}
+		}
+		for v := range m.Variations {
+			counts["variations"]++
+			if depth > 0 {
+				counts["variations inside variations"]++
+			}
+			countLine(&m.Variations[v], depth+1, counts)
+		}
+	}
 }
 
 // generator makes random games.
@@ -61,6 +96,9 @@ func (g generator) game(t *testing.T) Game {
 			start = p
 		}
 	}
+	if g.IntN(3) == 0 {
+		start = g.setUp(start)
+	}
 	game := Game{Variant: variant, Line: g.line(start, 1+g.IntN(40), 0), Result: Unknown}
 	if len(game.Line.Moves) == 0 {
 		t.Fatal("no moves")
@@ -84,12 +122,45 @@ func (g generator) game(t *testing.T) Game {
 	return game
 }
 
+// setUp returns a position such as one from the position editor: one after random
+// moves, without some of its pieces, and with the other side to move where that is
+// legal. The game is not over in it.
+func (g generator) setUp(start wotn.Position) wotn.Position {
+	position := start
+	for range g.IntN(60) {
+		legal := position.AppendMoves(nil)
+		if len(legal) == 0 {
+			break
+		}
+		position.PlayInto(&position, legal[g.IntN(len(legal))])
+	}
+	for range g.IntN(20) {
+		setup := position.Setup()
+		switch square := g.IntN(80); {
+		case square < 64:
+			setup.Board[square] = wotn.Piece{}
+			setup.Castling, setup.EnPassant = 0, wotn.NoSquare
+		case square < 72:
+			setup.ToMove, setup.EnPassant = 1-setup.ToMove, wotn.NoSquare
+		default:
+			setup.MoveNumber, setup.HalfmoveClock = 1+g.IntN(200), g.IntN(50)
+		}
+		if p, err := setup.Position(); err == nil {
+			position = p
+		}
+	}
+	if position.Outcome().Over() {
+		return start
+	}
+	return position
+}
+
 func (g generator) line(start wotn.Position, length, depth int) Line {
 	line := Line{Start: start}
 	position := start
 	for range length {
 		legal := position.AppendMoves(nil)
-		if len(legal) == 0 {
+		if len(legal) == 0 || position.Outcome().Over() {
 			break
 		}
 		m := Move{Move: legal[g.IntN(len(legal))]}
