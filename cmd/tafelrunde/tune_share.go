@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"io"
+
 	"tafelrunde/internal/training"
 )
 
@@ -10,6 +13,7 @@ type tuneShareCommand struct {
 	Resamples int    `default:"200" placeholder:"N" help:"Bootstrap samples for the confidence intervals (200)."`
 	Seed      uint64 `default:"1" placeholder:"N" help:"Seed of the bootstrap samples (1)."`
 	InUse     bool   `help:"Show how well the engine's model fits, instead of a new fit."`
+	Diagram   string `placeholder:"FILE" help:"File for the reliability diagram, an SVG."`
 	File      string `arg:"" help:"Samples, as written by tune results."`
 }
 
@@ -22,5 +26,12 @@ func (c *tuneShareCommand) Run(term terminal) error {
 		return &misuse{"--resamples must be from 0 to 10000"}
 	}
 	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed, InUse: c.InUse}
-	return fit.Fit(c.File, term.out)
+	if c.Diagram == "" {
+		return fit.Fit(c.File, term.out, nil)
+	}
+	var diagram bytes.Buffer
+	if err := fit.Fit(c.File, term.out, &diagram); err != nil {
+		return err
+	}
+	return training.WriteText(io.Discard, c.Diagram, diagram.String())
 }

@@ -181,8 +181,9 @@ func fitWDL(games [][]resultSample, weights []int) engine.WDLModel {
 }
 
 // Fit fits the samples of a file and writes a report as Markdown: the
-// coefficients with 95 % confidence intervals and a table of reliability.
-func (f *WinShareFit) Fit(name string, out io.Writer) error {
+// coefficients with 95 % confidence intervals and a table of reliability. It
+// writes that table as a diagram, too, an SVG, if diagram is not nil.
+func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 	games, err := readResults(name, f.Variant)
 	if err != nil {
 		return err
@@ -243,15 +244,33 @@ func (f *WinShareFit) Fit(name string, out io.Writer) error {
 	fmt.Fprintf(report, "Mean log loss %.4f; with the model in use %.4f.\n\n",
 		entropy(func(s resultSample) engine.WDL { return best.WDL(s.score, s.phase) }),
 		entropy(func(s resultSample) engine.WDL { return engine.WDLModelOf(f.Variant).WDL(s.score, s.phase) }))
-	reliability(report, games, best, weights)
+	rows := reliability(games, best, weights)
+	writeReliability(report, rows)
+	if diagram != nil {
+		title := fmt.Sprintf("Win share, %s: %d games, %d positions", f.Variant, len(games), samples)
+		if err := writeReliabilityDiagram(diagram, title, rows); err != nil {
+			return err
+		}
+	}
 	return report.Flush()
 }
 
 const reliabilityBins = 10
 
-// reliability writes predicted and observed results by predicted win share. The
-// intervals are those of the observed ones, from the resampled games.
-func reliability(out io.Writer, games [][]resultSample, m engine.WDLModel, resamples [][]int) {
+// reliabilityRow compares the predicted and the observed results of the positions
+// whose predicted win share lies in one bin, all in percent.
+type reliabilityRow struct {
+	positions     float64
+	share, points float64 // win share: predicted, observed
+	win, wins     float64
+	draw, draws   float64
+	low, high     float64 // the 95 % confidence interval of points
+	hasConfidence bool
+}
+
+// reliability returns the rows of the bins that have positions. The intervals are
+// those of the observed win share, from the resampled games.
+func reliability(games [][]resultSample, m engine.WDLModel, resamples [][]int) []reliabilityRow {
 	type bin struct{ n, share, win, draw, points, wins, draws float64 }
 	count := func(weights []int) (bins [reliabilityBins]bin) {
 		for g, samples := range games {
@@ -285,18 +304,34 @@ func reliability(out io.Writer, games [][]resultSample, m engine.WDLModel, resam
 			}
 		}
 	}
-	fmt.Fprintln(out, "| positions | win share: predicted | observed | wins: predicted | observed | draws: predicted | observed |")
-	fmt.Fprintln(out, "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+	var rows []reliabilityRow
 	for i, b := range count(nil) {
 		if b.n == 0 {
 			continue
 		}
-		interval := ""
+		row := reliabilityRow{
+			positions: b.n, share: 100 * b.share / b.n, points: 100 * b.points / b.n,
+			win: 100 * b.win / b.n, wins: 100 * b.wins / b.n, draw: 100 * b.draw / b.n, draws: 100 * b.draws / b.n,
+		}
 		if o := observed[i]; len(o) > 0 {
 			slices.Sort(o)
-			interval = fmt.Sprintf(" (%.1f to %.1f)", o[len(o)*25/1000], o[len(o)*975/1000])
+			row.low, row.high, row.hasConfidence = o[len(o)*25/1000], o[len(o)*975/1000], true
 		}
-		fmt.Fprintf(out, "| %.0f | %.1f | %.1f%s | %.1f | %.1f | %.1f | %.1f |\n", b.n,
-			100*b.share/b.n, 100*b.points/b.n, interval, 100*b.win/b.n, 100*b.wins/b.n, 100*b.draw/b.n, 100*b.draws/b.n)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// writeReliability writes the rows as a Markdown table.
+func writeReliability(out io.Writer, rows []reliabilityRow) {
+	fmt.Fprintln(out, "| positions | win share: predicted | observed | wins: predicted | observed | draws: predicted | observed |")
+	fmt.Fprintln(out, "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+	for _, r := range rows {
+		interval := ""
+		if r.hasConfidence {
+			interval = fmt.Sprintf(" (%.1f to %.1f)", r.low, r.high)
+		}
+		fmt.Fprintf(out, "| %.0f | %.1f | %.1f%s | %.1f | %.1f | %.1f | %.1f |\n",
+			r.positions, r.share, r.points, interval, r.win, r.wins, r.draw, r.draws)
 	}
 }

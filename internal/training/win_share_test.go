@@ -1,7 +1,9 @@
 package training
 
 import (
+	"encoding/xml"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -74,15 +76,16 @@ func TestResultsAreFitted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var report strings.Builder
+	var report, diagram strings.Builder
 	fit := WinShareFit{Variant: wotn.Chess, Resamples: 3, Seed: 1}
-	if err := fit.Fit(name, &report); err != nil {
+	if err := fit.Fit(name, &report, &diagram); err != nil {
 		t.Fatal(err)
 	}
 	if text := report.String(); !strings.HasPrefix(text, "chess: ") || !strings.Contains(text, "| slope for 100 centipawns | ") {
 		t.Errorf("report:\n%s", text)
 	}
-	if err := (&WinShareFit{Variant: wotn.Standard}).Fit(name, &report); err == nil {
+	checkDiagram(t, diagram.String())
+	if err := (&WinShareFit{Variant: wotn.Standard}).Fit(name, &report, nil); err == nil {
 		t.Error("games of another variant were fitted")
 	}
 	for i, bad := range []string{"1 chess 32 0", "1 chess 32 0 3", "x", "1 chess 1 0 1"} {
@@ -90,9 +93,27 @@ func TestResultsAreFitted(t *testing.T) {
 		if err := os.WriteFile(name, []byte(bad+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := fit.Fit(name, &report); err == nil || !strings.Contains(err.Error(), "line 1") {
+		if err := fit.Fit(name, &report, &diagram); err == nil || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("%q: %v", bad, err)
 		}
+	}
+}
+
+// checkDiagram checks that an SVG is well-formed and shows points with their intervals
+// in both panels.
+func checkDiagram(t *testing.T, svg string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		if _, err := decoder.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, svg)
+		}
+	}
+	points, intervals := strings.Count(svg, `class="point"`), strings.Count(svg, `class="interval"`)
+	if points == 0 || points%2 != 0 || intervals != points || strings.Contains(svg, "NaN") {
+		t.Errorf("%d points, %d intervals in\n%s", points, intervals, svg)
 	}
 }
 
