@@ -14,6 +14,30 @@ for (const look of oneLook(0)) {
     const t = textsOf(look.language)
     const start = '4k3/8/8/8/8/2n5/4P3/4K3 b - - 0 30'
 
+    test('a position fixes the game, the seats and the target of a table', async ({ browser }) => {
+      const { page } = await server.newPerson(browser, look)
+      const lancelot = '8/8/8/3a1ba1/8/8/8/8 b 0,0 28,29 - basic 7'
+      await page.goto(`/play/new#${new URLSearchParams({ variant: 'lancelot', position: lancelot })}`)
+      const dialog = page.getByRole('dialog', { name: t('new-table.title') })
+      await expect(dialog.getByText(t('lancelot.rules', { seats: 2, target: 7 }))).toContainText(
+        t('new-table.position.first', { who: t('seat.1') }),
+      )
+      for (const label of ['new.seats', 'new.target', 'new.first', 'new.diagonals'] as const)
+        await expect(dialog.getByLabel(t(label))).toHaveCount(0)
+      await expect(dialog.getByRole('radio')).toHaveCount(0)
+
+      // A position of the other game is recognised, and only variants in which it is legal are offered.
+      const position = dialog.getByLabel(t('new-table.position.label'), { exact: true })
+      await position.fill('4k3/8/8/8/8/2v5/4P3/4K3 w - - 0 30')
+      await expect(dialog.getByRole('radio')).not.toHaveCount(0)
+      await expect(dialog.getByLabel(t('new.variant.chess'))).toHaveCount(0)
+
+      await position.fill(lancelot)
+      await dialog.getByLabel(t('online.name')).fill('Anna')
+      await dialog.getByRole('button', { name: t('lobby.open') }).click()
+      await expect(page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
+    })
+
     test('a game goes on online from a position of the analysis board', async ({ browser }) => {
       const { page } = await server.newPerson(browser, look)
       await page.goto(`/analysis/wotn#variant=wotn&fen=${start.replaceAll(' ', '_')}`)
@@ -34,7 +58,8 @@ for (const look of oneLook(0)) {
       await expect(dialog.getByRole('alert')).toHaveText(t('refusal.start-over'))
       await position.fill('8/8/8/8/8/8/4P3/4K3 w - - 0 1')
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
-      await expect(dialog.getByRole('alert')).not.toHaveText(t('refusal.start-over'))
+      await expect(dialog.getByRole('alert')).toContainText(t('problem.no-king', { color: t('color.b') }))
+      await expect(position).toBeFocused()
       await position.fill(start)
       await dialog.getByLabel(t('new-table.color')).selectOption('0')
       await dialog.getByRole('button', { name: t('lobby.open') }).click()
