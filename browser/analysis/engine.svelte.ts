@@ -1,5 +1,6 @@
 import type { Failure } from '../rules/client.ts'
-import { deviceMemory, LiveEngine, type LiveResult, type Position, workerRunner } from '../rules/live.ts'
+import { deviceMemory, LiveEngine, type LiveResult, type Position, sharesMemory, workerRunner } from '../rules/live.ts'
+import { EngineTurn } from '../rules/turn.ts'
 
 /** The choices of the person, which the browser keeps. */
 interface Choices {
@@ -46,6 +47,8 @@ export class AnalysisEngine<A extends LiveResult> {
   searching = $state(false)
   /** The search of this position has ended and can go on. */
   canDeepen = $state(false)
+  /** The search waits for another window of the browser. */
+  elsewhere = $state(false)
   failure = $state.raw<Failure | undefined>()
 
   #live: LiveEngine<A> | undefined
@@ -111,15 +114,17 @@ export class AnalysisEngine<A extends LiveResult> {
     this.#live?.end()
     this.#live = undefined
     this.searching = false
+    this.elsewhere = false
   }
 
   #halt(): void {
     this.#live?.stop()
     this.searching = false
+    this.elsewhere = false
   }
 
   #search(position: Position, name: string, milliseconds: number): void {
-    this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory().live)
+    this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory().live, sharesMemory(), new EngineTurn())
     const live = this.#live
     const current = () => name === this.#key && live === this.#live
     let analysis: A | undefined
@@ -147,6 +152,9 @@ export class AnalysisEngine<A extends LiveResult> {
       },
       onfailure: (failure) => {
         if (current()) this.failure = failure
+      },
+      onwait: (waits) => {
+        if (current()) this.elsewhere = waits
       },
     })
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Watching } from './client.ts'
 import type { AnalysisLimits, Answer, WotnAnalysis } from './contract.ts'
 import { LiveEngine, type LiveSearch, type Position, type Runner } from './live.ts'
+import type { Turn } from './turn.ts'
 
 interface Call {
   position: Position
@@ -166,4 +167,126 @@ test('without shared memory a stop and a proved result end the slices', async ()
   await settled()
   expect(runner.calls).toHaveLength(2)
   expect(log).toEqual(['a ends', 'b 3', 'b ends'])
+})
+
+/** A lock that fake windows share. */
+class FakeTurns {
+  #holder: { onlost: () => void } | undefined
+  #queue: { onlost: () => void; grant: () => void }[] = []
+
+  turn(): Turn {
+    let own: { onlost: () => void } | undefined
+    const release = () => {
+      this.#queue = this.#queue.filter((other) => other !== own)
+      if (own && this.#holder === own) {
+        this.#holder = undefined
+        this.#queue.shift()?.grant()
+      }
+      own = undefined
+    }
+    return {
+      release,
+      take: async (onlost) => {
+        release()
+        const lost = this.#holder
+        own = { onlost }
+        this.#holder = own
+        lost?.onlost()
+      },
+      wait: (onlost) => {
+        release()
+        return new Promise((resolve) => {
+          const request = {
+            onlost,
+            grant: () => {
+              this.#holder = request
+              resolve()
+            },
+          }
+          own = request
+          if (this.#holder) this.#queue.push(request)
+          else request.grant()
+        })
+      },
+    }
+  }
+}
+
+function windows(count: number) {
+  const turns = new FakeTurns()
+  return Array.from({ length: count }, () => {
+    const runner = new FakeRunner()
+    const log: string[] = []
+    const engine = new LiveEngine(runner, 16, true, turns.turn())
+    const search = (name: string) =>
+      engine.search({ ...searchOf(name, log), onwait: (waits) => waits && log.push(`${name} waits`) })
+    return { runner, log, engine, search }
+  })
+}
+
+test('a search in another window pauses the one that runs, until it ends', async () => {
+  const [a, b] = windows(2)
+  if (!a || !b) throw new Error('no windows')
+  a.search('a')
+  await settled()
+  b.search('b')
+  await settled()
+  expect(a.runner.calls[0]?.watching.flag?.[0]).toBe(1)
+  a.runner.calls[0]?.answer({})
+  await settled()
+  expect([a.log, b.runner.calls.length]).toEqual([['a waits'], 1])
+  // Further searches of the other window do not let it go on.
+  b.search('c')
+  b.runner.calls[0]?.answer({})
+  await settled()
+  expect([a.runner.calls.length, b.runner.calls.length]).toEqual([1, 2])
+  b.runner.calls[1]?.answer({ depth: 7 })
+  await settled()
+  expect(b.log).toEqual(['b ends', 'c 7', 'c ends'])
+  expect(a.runner.calls.map(({ position }) => position.moves)).toEqual([['a'], ['a']])
+  a.runner.calls[1]?.answer({ depth: 5 })
+  await settled()
+  expect(a.log).toEqual(['a waits', 'a 5', 'a ends'])
+})
+
+test('a search that waits for another window can be stopped, replaced or hidden', async () => {
+  const [a, b] = windows(2)
+  if (!a || !b) throw new Error('no windows')
+  const lose = async () => {
+    a.search('a')
+    await settled()
+    b.search('b')
+    a.runner.calls.at(-1)?.answer({})
+    await settled()
+  }
+  await lose()
+  a.engine.stop()
+  b.runner.calls.at(-1)?.answer({})
+  await settled()
+  expect([a.runner.calls.length, b.log]).toEqual([1, ['b 1', 'b ends']])
+
+  // A new search takes the engine back.
+  await lose()
+  a.search('c')
+  await settled()
+  expect(a.runner.calls.at(-1)?.position.moves).toEqual(['c'])
+  expect(b.runner.calls.at(-1)?.watching.flag?.[0]).toBe(1)
+  b.engine.stop()
+  b.runner.calls.at(-1)?.answer({})
+  a.runner.calls.at(-1)?.answer({})
+  await settled()
+  expect([a.log.at(-1), b.log.at(-1)]).toEqual(['c ends', 'b ends'])
+
+  // Hidden pages do not wait.
+  await lose()
+  const before = a.runner.calls.length
+  page.hidden = true
+  a.engine.visibilityChanged()
+  b.runner.calls.at(-1)?.answer({})
+  await settled()
+  expect(a.runner.calls.length).toBe(before)
+  page.hidden = false
+  a.engine.visibilityChanged()
+  await settled()
+  expect(a.runner.calls.length).toBe(before + 1)
 })

@@ -6,6 +6,7 @@
  */
 import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
 import type { AnalysisLimits, Answer, AnyVariant, LancelotAnalysis, WotnAnalysis } from './contract.ts'
+import type { Turn } from './turn.ts'
 
 /** LiveResult has the common fields of the results of both engines. */
 export type LiveResult = Pick<WotnAnalysis & LancelotAnalysis, 'depth' | 'nodes' | 'milliseconds' | 'done'>
@@ -26,9 +27,11 @@ export interface LiveSearch<A extends LiveResult> {
   milliseconds: number
   /** Receives results, at most five a second, and the final one. */
   onresult: (analysis: A) => void
-  /** The search has ended: by itself, at its limit or because it was stopped. Not called for a search that never started. */
+  /** The search has ended: by itself, at its limit or because it was stopped. Not called for one that never started or waits. */
   onend: () => void
   onfailure: (failure: Failure) => void
+  /** The search waits because another window has taken the engine, or goes on. */
+  onwait?: (waits: boolean) => void
 }
 
 /** Runs one search. The parts of it that tests replace. */
@@ -42,7 +45,7 @@ export interface Runner<A = WotnAnalysis> {
 const slice = 150
 
 /** sharesMemory reports whether a flag can be shared with a worker: whether the page is isolated from other origins. */
-function sharesMemory(): boolean {
+export function sharesMemory(): boolean {
   return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false
 }
 
@@ -52,7 +55,10 @@ interface Running<A extends LiveResult> {
   stopped: boolean
 }
 
-/** Runs one search and keeps at most one waiting. It pauses while the page is hidden. */
+/**
+ * Runs one search and keeps at most one waiting. It pauses while the page is hidden and while another window of the browser
+ * has the engine.
+ */
 export class LiveEngine<A extends LiveResult = WotnAnalysis> {
   #runner: Runner<A>
   #hash: number
@@ -61,13 +67,18 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
   #waiting: LiveSearch<A> | undefined
   /** The search that continues when the page is visible again. */
   #paused: LiveSearch<A> | undefined
+  /** The search that continues when no other window has the engine. */
+  #elsewhere: LiveSearch<A> | undefined
+  #turn: Turn | undefined
+  #hasTurn = false
   #ended = false
 
-  /** `hash` is the size of the hash table in MiB. */
-  constructor(runner: Runner<A>, hash: number, shared = sharesMemory()) {
+  /** `hash` is the size of the hash table in MiB. Without `turn` the engine does not heed other windows. */
+  constructor(runner: Runner<A>, hash: number, shared = sharesMemory(), turn?: Turn) {
     this.#runner = runner
     this.#hash = hash
     this.#shared = shared
+    this.#turn = turn
   }
 
   /** Starts a search. A running search is stopped, and one that waits is dropped. */
@@ -77,6 +88,7 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
       this.#paused = search
       return
     }
+    this.#elsewhere = undefined
     if (this.#running) {
       this.#waiting = search
       this.#raiseFlag()
@@ -87,14 +99,17 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
   stop(): void {
     this.#paused = undefined
     this.#waiting = undefined
+    this.#stopWaiting()
     this.#raiseFlag()
   }
 
   /** To be called when the page is hidden or visible again. */
   visibilityChanged(): void {
     if (document.hidden) {
-      this.#paused = this.#waiting ?? (this.#running?.stopped ? undefined : this.#running?.search) ?? this.#paused
+      const running = this.#running?.stopped ? undefined : this.#running?.search
+      this.#paused = this.#waiting ?? running ?? this.#elsewhere ?? this.#paused
       this.#waiting = undefined
+      this.#stopWaiting()
       this.#raiseFlag()
     } else {
       const paused = this.#paused
@@ -123,17 +138,56 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
       stopped: false,
     }
     this.#running = running
+    search.onwait?.(false)
     try {
-      if (this.#shared) await this.#runAtOnce(running)
+      if (this.#turn && !this.#hasTurn) {
+        await this.#turn.take(() => this.#lost())
+        this.#hasTurn = true
+      }
+      if (running.stopped) {
+        // It was stopped, or replaced, before it began.
+      } else if (this.#shared) await this.#runAtOnce(running)
       else await this.#runInSlices(running)
     } catch (reason) {
       if (!this.#ended) search.onfailure(failureOf(reason))
     }
     this.#running = undefined
-    search.onend()
     const next = this.#waiting
     this.#waiting = undefined
+    if (!next || this.#ended) this.#giveTurn()
+    if (this.#elsewhere) void this.#wait(this.#elsewhere)
+    else search.onend()
     if (next && !this.#ended) void this.#run(next)
+  }
+
+  #giveTurn(): void {
+    this.#hasTurn = false
+    this.#turn?.release()
+  }
+
+  /** Another window has taken the engine. */
+  #lost(): void {
+    this.#hasTurn = false
+    const running = this.#running
+    if (!running || running.stopped) return
+    this.#elsewhere = running.search
+    this.#raiseFlag()
+  }
+
+  /** Continues a search when no other window has the engine. */
+  async #wait(search: LiveSearch<A>): Promise<void> {
+    search.onwait?.(true)
+    await this.#turn?.wait(() => this.#lost())
+    if (this.#elsewhere !== search) return
+    this.#elsewhere = undefined
+    this.#hasTurn = true
+    void this.#run(search)
+  }
+
+  #stopWaiting(): void {
+    if (!this.#elsewhere) return
+    this.#elsewhere = undefined
+    if (!this.#running) this.#giveTurn()
   }
 
   async #runAtOnce(running: Running<A>): Promise<void> {
