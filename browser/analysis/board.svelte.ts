@@ -25,6 +25,14 @@ export interface Shown {
   outcome: Outcome
 }
 
+/** A change of the tree: the moves before and after it, and the moves shown then. */
+interface Change {
+  before: RecordMove[]
+  from: number[]
+  after: RecordMove[]
+  to: number[]
+}
+
 /** The greatest number of changes that can be taken back. */
 const mostUndo = 100
 
@@ -45,10 +53,12 @@ export abstract class AnalysisBoard<S extends Shown> {
   problems = $state.raw<readonly Problem[]>([])
   failure = $state.raw<Failure | undefined>()
   #request = 0
-  /** The states of the tree before the changes, and the present one. */
-  #past: { moves: RecordMove[]; at: number[] }[] = []
-  #now: { moves: RecordMove[]; at: number[] }
+  /** The changes that can be taken back, those that were taken back, and the moves as they are. */
+  #past: Change[] = []
+  #future: Change[] = []
+  #now: RecordMove[]
   canUndo = $state(false)
+  canRedo = $state(false)
   /** Saves the analysis; undefined for this browser. */
   keeper: ((saved: SavedAnalysis) => void) | undefined
 
@@ -63,7 +73,7 @@ export abstract class AnalysisBoard<S extends Shown> {
       this.match = subject.match
       this.at = nodeAt(this.tree, subject.at)
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
-    this.#now = this.#snapshot()
+    this.#now = record(this.tree)
     // When the fields of the derived class exist.
     queueMicrotask(() => void this.show())
   }
@@ -148,17 +158,19 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** Plays moves from the position shown. Moves that are not in the tree become a variation. */
   play(moves: readonly NewMove[]): void {
-    const { at: from } = this
+    const { at } = this
+    const from = place(at)
     const size = this.tree.all.length
     for (const move of moves) this.at = add(this.tree, this.at, move)
-    if (this.tree.all.length > size) this.changed()
-    if (this.at !== from) void this.show()
+    if (this.tree.all.length > size) this.#changed(from)
+    if (this.at !== at) void this.show()
   }
 
   /** Moves the variation with the position shown up by one. */
   promote(): void {
+    const from = place(this.at)
     promote(this.tree, this.at)
-    this.changed()
+    this.#changed(from)
   }
 
   /** Whether the variation shown can be moved down among its siblings. */
@@ -167,14 +179,17 @@ export abstract class AnalysisBoard<S extends Shown> {
   }
 
   demote(): void {
+    const from = place(this.at)
     demote(this.tree, this.at)
-    this.changed()
+    this.#changed(from)
   }
 
   /** Deletes the move shown, with all after it. */
   remove(): void {
+    if (!this.at.parent) return
+    const from = place(this.at)
     this.at = remove(this.tree, this.at)
-    this.changed()
+    this.#changed(from)
     void this.show()
   }
 
@@ -183,38 +198,74 @@ export abstract class AnalysisBoard<S extends Shown> {
     if (this.id) this.save()
   }
 
-  #snapshot() {
-    // Copies: changes of the tree replace the lists of a node, but change its children in place.
-    return { moves: record(this.tree), at: place(this.at) }
-  }
-
-  /** The tree has been changed in place: shows and saves it. */
-  changed(): void {
-    this.#past.push(this.#now)
+  /** The tree has been changed in place, where `from` was shown: shows and saves it. */
+  #changed(from: number[]): void {
+    // A copy: changes replace the lists of a node, but change its children in place.
+    const after = record(this.tree)
+    this.#past.push({ before: this.#now, from, after, to: place(this.at) })
     if (this.#past.length > mostUndo) this.#past.shift()
-    this.#now = this.#snapshot()
-    this.canUndo = true
+    this.#future = []
+    this.#now = after
     this.tree = { ...this.tree }
-    this.save()
+    this.#stepped()
   }
 
-  /** Takes back the last change of the tree. */
+  /** Takes back the last change of the tree, and shows where it was made. */
   undo(): void {
-    const before = this.#past.pop()
-    if (!before) return
-    this.canUndo = this.#past.length > 0
-    this.#now = before
-    this.tree = treeOf(before.moves)
-    this.at = nodeAt(this.tree, before.at)
-    this.save()
+    const change = this.#past.pop()
+    if (!change) return
+    this.#future.push(change)
+    this.#show(change.before, change.from)
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo(): void {
+    const change = this.#future.pop()
+    if (!change) return
+    this.#past.push(change)
+    this.#show(change.after, change.to)
+  }
+
+  #show(moves: RecordMove[], at: number[]): void {
+    this.#now = moves
+    this.tree = treeOf(moves)
+    this.at = nodeAt(this.tree, at)
+    this.#stepped()
     void this.show()
   }
 
-  /** Changes the comments or NAGs of the move shown. */
-  annotate(notes: Partial<Pick<Node, 'after' | 'nags'>>): void {
+  #stepped(): void {
+    this.canUndo = this.#past.length > 0
+    this.canRedo = this.#future.length > 0
+    this.save()
+  }
+
+  /** Whether the position shown can have comments. Those on the start position are kept with the first move. */
+  get mayComment(): boolean {
+    return this.at.parent !== null || this.tree.root.children.length > 0
+  }
+
+  /** The comments on the position shown. */
+  get comments(): readonly string[] {
+    const { at, tree } = this
+    return at.parent ? at.after : (tree.root.children[0]?.before ?? [])
+  }
+
+  /** Replaces the comments on the position shown. */
+  comment(comments: string[]): void {
+    if (!this.mayComment) return
+    const { at, tree } = this
+    const [first] = tree.root.children
+    if (at.parent) at.after = comments
+    else if (first) first.before = comments
+    this.#changed(place(at))
+  }
+
+  /** Replaces the NAGs of the move shown. */
+  setNAGs(nags: number[]): void {
     if (!this.at.parent) return
-    Object.assign(this.at, notes)
-    this.changed()
+    this.at.nags = nags
+    this.#changed(place(this.at))
   }
 
   /** The analysis as it is saved. */

@@ -51,6 +51,22 @@ test('a node is found again by its place', () => {
   expect(nodeAt(tree, [0, 0, 7])).toBe(tree.root.children[0]?.children[0])
 })
 
+test('comments on the start position stay with it', () => {
+  const tree = treeOf([
+    move('e4', { before: ['the start'], variations: [[move('d4', { before: ['or'] })], [move('c4')]] }),
+  ])
+  const [e4, d4, c4] = tree.root.children
+  if (!e4 || !d4 || !c4) throw new Error('no children')
+  promote(tree, d4)
+  expect([d4.before, e4.before]).toEqual([['the start', 'or'], []])
+  remove(tree, d4)
+  expect(e4.before).toEqual(['the start', 'or'])
+  demote(tree, e4)
+  expect([c4.before, e4.before]).toEqual([['the start', 'or'], []])
+  demote(tree, e4)
+  expect(c4.before).toEqual(['the start', 'or'])
+})
+
 /** The slow twin: all lines of a tree as lists of moves, in the order of a walk, with the variations behind the main move. */
 type Lines = string[][]
 

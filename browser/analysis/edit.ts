@@ -49,9 +49,7 @@ export function promote(tree: Tree, node: Node): void {
   const siblings = first.parent?.children
   if (!siblings) return
   const index = siblings.indexOf(first)
-  siblings.splice(index, 1)
-  siblings.splice(index - 1, 0, first)
-  markMain(tree)
+  moveChild(tree, siblings, index, index - 1)
 }
 
 /** The innermost variation that contains a node and has another one after it; undefined if there is none. */
@@ -71,16 +69,34 @@ export function demote(tree: Tree, node: Node): void {
   const siblings = first?.parent?.children
   if (!first || !siblings) return
   const index = siblings.indexOf(first)
-  siblings.splice(index, 1)
-  siblings.splice(index + 1, 0, first)
+  moveChild(tree, siblings, index, index + 1)
+}
+
+function moveChild(tree: Tree, siblings: Node[], from: number, to: number): void {
+  const opening = tree.root.children[0]
+  siblings.splice(to, 0, ...siblings.splice(from, 1))
+  keepIntroduction(tree, opening)
   markMain(tree)
+}
+
+/**
+ * keepIntroduction gives the comments on the start position, which are those before the main line's first move, to another
+ * first move. `opening` is the one before.
+ */
+function keepIntroduction(tree: Tree, opening: Node | undefined): void {
+  const [first] = tree.root.children
+  if (!opening || !first || first === opening || opening.before.length === 0) return
+  first.before = [...opening.before, ...first.before]
+  opening.before = []
 }
 
 /** remove deletes a node with all after it and returns its parent. The root stays. */
 export function remove(tree: Tree, node: Node): Node {
   const { parent } = node
   if (!parent) return node
+  const opening = tree.root.children[0]
   parent.children.splice(parent.children.indexOf(node), 1)
+  keepIntroduction(tree, opening)
   const gone = new Set<Node>()
   const mark = (at: Node): void => {
     gone.add(at)

@@ -1,8 +1,11 @@
+import type { Brush } from '../board/props.ts'
+import { withShapes } from '../play/comments.ts'
 import type { Step } from '../play/game.svelte.ts'
 import type { Node } from '../play/tree.ts'
 import type { AnyVariant } from '../rules/contract.ts'
 import type { LiveResult } from '../rules/live.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
+import { announcer } from '../ui/announce.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import type { NewMove } from './edit.ts'
 import { AnalysisEngine } from './engine.svelte.ts'
@@ -15,6 +18,11 @@ import type { Verdict } from './verdict.ts'
 /** The number of moves after a game in progress up to which a variation counts as that game. */
 const movesAhead = 10
 
+/** How long a notice is shown, in milliseconds. */
+const noticeTime = 5000
+
+export const brushes: readonly Brush[] = ['green', 'red', 'blue', 'yellow']
+
 /** An analysis on screen: the board with its engine, the review and the exercises made of its mistakes. */
 export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   readonly board: AnalysisBoard<S>
@@ -25,6 +33,11 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   learning = $state.raw<Learning<S, V> | undefined>()
   /** The position with the other side to move, whose best move is the threat; undefined if the position itself is searched. */
   threat = $state.raw<S | undefined>()
+  /** The colour in which presses on the board draw; undefined if they move pieces. */
+  pen = $state<Brush | undefined>()
+  /** The answer to an action that shows nothing else, for some seconds; '' for none. */
+  notice = $state('')
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined
   /** The review was refused, because the position is that of a game of the person in progress: its match, or ''. */
   refused = $state('')
   /** The matches of the person whose positions were shown. */
@@ -42,6 +55,26 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
       }
     }
     this.engine = new AnalysisEngine<A>()
+  }
+
+  /** Shows a notice and says it. */
+  notify(text: string): void {
+    announcer.say(text)
+    this.notice = text
+    clearTimeout(this.#noticeTimer)
+    this.#noticeTimer = setTimeout(() => {
+      this.notice = ''
+    }, noticeTime)
+  }
+
+  /** Begins or ends drawing. */
+  togglePen(): void {
+    this.pen = this.pen || this.learning ? undefined : 'green'
+  }
+
+  /** Removes all arrows and marked squares of the position shown. */
+  erase(): void {
+    this.board.comment(withShapes(this.board.comments, []))
   }
 
   /** The position shown; in an exercise, the one after the move that was tried. */
@@ -124,6 +157,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
 
   /** Begins the exercises of a player. */
   learn(seat: number): void {
+    this.pen = undefined
     this.learning?.end()
     this.learning = new Learning(this.board, this.review, seat)
   }
@@ -151,6 +185,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
 
   /** Stops all workers. */
   end(): void {
+    clearTimeout(this.#noticeTimer)
     this.engine.end()
     this.explorer.end()
     this.review.end()

@@ -2,7 +2,7 @@
 
 import type { Layout, Square } from './geometry.ts'
 import type { Piece } from './pieces.ts'
-import type { Input } from './props.ts'
+import type { Brush, Input } from './props.ts'
 import type { BoardEvent, Ui } from './state.ts'
 
 export interface Control {
@@ -12,6 +12,8 @@ export interface Control {
   readonly input: Input
   readonly ui: Ui
   readonly pieces: readonly Piece[]
+  /** The colour in which presses draw; undefined if they move pieces. */
+  readonly pen: Brush | undefined
   /** Arrow keys step through the game until the keyboard has brought the focus to a square. */
   readonly stepping: boolean
   send(event: BoardEvent): void

@@ -34,7 +34,7 @@ export class Pointer {
   }
 
   down = (event: PointerEvent): void => {
-    const { area, input, layout, send } = this.#board
+    const { area, input, layout, pen, send } = this.#board
     if (!event.isPrimary || (event.target as Element).closest('.chooser')) return
     this.#box = area.getBoundingClientRect()
     this.#down = { x: event.clientX, y: event.clientY }
@@ -47,9 +47,10 @@ export class Pointer {
       return
     }
     area.setPointerCapture(event.pointerId)
-    if (event.button === 2 || (event.button === 0 && event.shiftKey)) {
+    const usesPen = event.button === 0 && pen !== undefined
+    if (event.button === 2 || (event.button === 0 && event.shiftKey) || usesPen) {
       event.preventDefault()
-      send({ type: 'draw', square, brush: brushOf(event) })
+      send({ type: 'draw', square, brush: usesPen ? pen : brushOf(event) })
     } else if (event.button === 0) {
       clearTimeout(this.#longTouch)
       if (this.touched && input.mode === 'place' && layout.width >= loupeColumns && !selectable(input, square)) {

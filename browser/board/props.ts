@@ -110,6 +110,8 @@ export interface BoardProps {
   shapes?: readonly Shape[]
   /** Receives a shape that was drawn. Then the board does not keep it; the page adds it to `shapes`. */
   ondraw?: (shape: Shape) => void
+  /** Presses draw in this colour instead of moving pieces, for screens without a right mouse button. */
+  pen?: Brush | undefined
   /** The page handles the arrow keys, Home and End until the keyboard has moved the focus to a square. */
   stepping?: boolean
   /** Name of the board for screen readers. */

@@ -250,6 +250,56 @@ for (const look of oneLook(0)) {
       await expect(ben.page.locator('.head .score')).toHaveText('#−1', slow)
     })
 
+    test('a game is pasted, drawn on with the pen and copied; changes are undone and redone', async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/analysis/wotn')
+      await engine(page).uncheck({ force: true })
+      const board = new Board(page)
+      await expect(board.square('e2')).toHaveAccessibleName(/./)
+      await page.evaluate(() => navigator.clipboard.writeText('{Hello} 1.e4 e5 2.Nf3 *'))
+      await page.keyboard.press('ControlOrMeta+v')
+      await expect(list(page).locator('.move')).toHaveCount(3)
+
+      // On the start position, whose marks are kept with its comment.
+      await page.keyboard.press('Home')
+      await expect(page.getByLabel(t('notes.comment.start'))).toHaveValue('Hello')
+      await page.keyboard.press('d')
+      const pen = page.getByRole('region', { name: t('pen.title') })
+      await pen.getByRole('button', { name: t('pen.red') }).click()
+      await board.click('e2', 'd3')
+      await pen.getByRole('button', { name: t('pen.done') }).click()
+      const marks = page.getByLabel(t('notes.marks'))
+      await expect(marks).toHaveValue('Re2 Rd3')
+      await expect(list(page).locator('.move')).toHaveCount(3)
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(marks).toHaveValue('Re2')
+      await page.keyboard.press('ControlOrMeta+Shift+z')
+      await expect(marks).toHaveValue('Re2 Rd3')
+
+      await page.keyboard.press('ControlOrMeta+c')
+      await expect(page.locator('.figures')).toHaveText(t('analysis.copied'))
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain('{Hello} {[%csl Re2,Rd3]} 1.e4 e5 2.Nf3 *')
+    })
+
+    test('only one window searches', async ({ page, context }) => {
+      const figures = (of: Page) => of.locator('.figures')
+      await page.goto('/analysis/wotn')
+      await expect(figures(page)).toContainText(/\d/, slow)
+      const other = await context.newPage()
+      await other.goto('/analysis/wotn')
+      await expect(figures(page)).toHaveText(t('analysis.elsewhere'), slow)
+      await expect(figures(other)).toContainText(/\d/, slow)
+      await page.getByRole('button', { name: t('analysis.here') }).click()
+      await expect(figures(other)).toHaveText(t('analysis.elsewhere'), slow)
+      // The engine is free when the window is closed.
+      await page.close()
+      await expect(figures(other)).toContainText(/\d/, slow)
+    })
+
     test('a hidden page stops the search', async ({ page }) => {
       await page.goto('/analysis/wotn')
       await expect(page.locator('.figures')).toContainText(/\d/, slow)
