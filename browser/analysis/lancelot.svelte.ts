@@ -1,5 +1,6 @@
 import { type Why, whyNotTurn } from '../play/illegal.ts'
 import { type ShownMove, textMove } from '../play/notation.ts'
+import { namesOf } from '../play/players.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
@@ -98,7 +99,11 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
   }
 
   get names(): readonly string[] {
-    return this.players.map(({ name }, seat) => name || lookUp(`seat.${seat}`))
+    const { players } = this
+    return namesOf(
+      players,
+      players.map((_, seat) => lookUp(`seat.${seat}`)),
+    )
   }
 
   /** The seats as players, with the names of the record. */

@@ -84,6 +84,31 @@ for (const look of oneLook(1)) {
       await expect(lines(page).first()).toBeVisible()
     })
 
+    test('the only good turn is marked, and a blunder has reasons', async ({ page }) => {
+      test.setTimeout(180_000)
+      const record = (turns: string) =>
+        `[A "Anna"]\n[B "Ben"]\n[Position "${winning.replaceAll('_', ' ')}"]\n\n${turns}`
+      const review = page.getByRole('region', { name: t('review.title') })
+      const reviewed = async (turns: string) => {
+        await page.goto('/')
+        await page.goto('/analysis/lancelot')
+        await page.getByRole('button', { name: t('analysis.open.title') }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.locator('textarea').fill(record(turns))
+        await dialog.getByRole('button', { name: t('paste.open'), exact: true }).click()
+        await review.getByRole('button', { name: t('review.start-button') }).click()
+        await expect(review.getByRole('table')).toBeVisible({ timeout: 90_000 })
+      }
+      await reviewed('h6 1-0')
+      await expect(review.getByRole('listitem')).toContainText(t('review.only.turn'))
+      await expect(turns(page).first()).toContainText('□')
+
+      await reviewed('k11')
+      await expect(review.getByRole('listitem')).toContainText(t('review.turn.misses-win', { turn: 'h6' }))
+      await expect(review.getByRole('listitem')).toContainText(t('review.turn.by', { who: 'Anna' }))
+      await page.screenshot({ path: test.info().outputPath('reasons.png') })
+    })
+
     test('a position is set up, and its problems are named', async ({ page }) => {
       await page.goto('/analysis/lancelot#setup=8/8/8/8/8/8/8/8_a_0,0_30,30_-_basic_7')
       const board = new Board(page)
@@ -145,7 +170,7 @@ for (const look of oneLook(1)) {
       await expect(log.locator('.comment')).toHaveText(['centre', 'weak'])
 
       await turns(page).nth(1).click()
-      await expect(board.square('h9')).toHaveAccessibleName(new RegExp(t('seat.1')))
+      await expect(board.square('h9')).not.toHaveAccessibleName(new RegExp(`^${t('square.free', { square: 'h9' })}`))
       const notes = page.getByRole('region', { name: t('notes.title') })
       await notes.getByLabel(t('notes.comment')).fill('quiet }')
       await notes.getByRole('button', { name: t('nag.5') }).click()
@@ -188,7 +213,7 @@ for (const look of oneLook(1)) {
       const log = page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('ol')
       // The person has the side to move, red.
       const board = new Board(page)
-      await expect(board.square('h9')).toHaveAccessibleName(new RegExp(t('seat.1')))
+      await expect(board.square('h9')).not.toHaveAccessibleName(new RegExp(`^${t('square.free', { square: 'h9' })}`))
       await expect(board.square('e5')).toHaveAccessibleName(new RegExp(`^${t('square.free', { square: 'e5' })}`))
       await board.press('e5')
       await expect(log.getByRole('button')).toHaveCount(4, slow)

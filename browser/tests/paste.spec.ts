@@ -155,3 +155,56 @@ test('a game can be opened without its invalid variations', async ({ page }) => 
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Knight to c6', exact: true })).toHaveAttribute('aria-current', 'true')
 })
+
+test('turns of Lancelot without a start, and a wrong result, are read with notes', async ({ page }) => {
+  const t = textsOf('en')
+  const open = t('paste.open')
+  const alert = page.locator('dialog').getByRole('alert')
+  await paste(page, 'lancelot', '[C "Clara"]\n1. g8 c3 h9 0-0-1', open)
+  await expect(alert).toContainText(t('paste.notes'))
+  await expect(alert).toContainText(t('problem.record-assumed-start', { seats: 3, rules: 'basic', target: 8 }))
+  await page.getByRole('button', { name: open, exact: true }).click()
+  const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
+  await expect(seats.getByRole('listitem')).toHaveCount(3)
+  await expect(seats).toContainText('Clara')
+  await expect(page.getByText(t('result.won', { who: 'Clara' })).first()).toBeVisible()
+
+  await paste(page, 'wotn', '1.f3 e5 2.g4 Qh4# 1-0', open)
+  await expect(alert).toContainText(t('problem.wrong-result', { text: '1-0' }))
+  await page.getByRole('button', { name: open, exact: true }).click()
+  await expect(page.locator('dialog')).toHaveCount(0)
+})
+
+test('a text with several games opens the first one or imports all', async ({ page }) => {
+  const t = textsOf('en')
+  const record = (name: string, turns: string) =>
+    `[A "${name}"]\n[B "Ben"]\n[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n${turns} *\n`
+  const lancelot = record('Anna', 'e4 e5') + record('Clara', 'e4 e6')
+  for (const [game, text] of [
+    ['wotn', '[White "Anna"]\n\n1.e4 e5 *\n\n[White "Clara"]\n\n1.d4 d5 *\n'],
+    ['lancelot', lancelot],
+  ] as const) {
+    await paste(page, game, text, t('paste.open'))
+    const alert = page.locator('dialog').getByRole('alert')
+    await expect(alert).toContainText(t('paste.games', { n: 2 }))
+    await alert.getByRole('link', { name: t('paste.games.import') }).click()
+    await expect(page).toHaveURL(/\/games$/)
+    await expect(page.locator('.report')).toContainText(t('library.import.added.other', { n: 2 }))
+    await expect(page.locator('.report')).toContainText(t('library.import.pasted'))
+  }
+
+  await page.goto('/analysis/lancelot')
+  await page.getByRole('button', { name: t('analysis.open.title') }).click()
+  await page.locator('dialog textarea').fill(lancelot)
+  await page
+    .locator('dialog')
+    .getByRole('button', { name: t('paste.open'), exact: true })
+    .click()
+  await expect(page.locator('dialog').getByRole('alert')).toContainText(t('paste.games', { n: 2 }))
+  await page
+    .locator('dialog')
+    .getByRole('button', { name: t('paste.open'), exact: true })
+    .click()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Anna – Ben' })).toBeVisible()
+})

@@ -138,7 +138,7 @@ const best: LancelotCandidate = { ...quiet, turn: 'h4', winShares: [424, 300, 27
 const fault = (rest: Partial<ReviewedTurn>): ReviewedTurn => {
   return { played: quiet, better: best, remarks: [], betterRemarks: [], answers: [], ...rest }
 }
-const shares = ['Win share 30% instead of 42%.', 'Gewinnchance 30 % statt 42 %.'] as const
+const shares = ['Win share 30% instead of 42%.', 'Gewinnchance 30 % statt 42 %.'] as const
 
 const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   ['no facts', fault({}), `Better: h4. ${shares[0]}`, `Besser: h4. ${shares[1]}`],
@@ -200,7 +200,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     'a missed win',
     fault({ better: { ...wins, turn: 'h4' } }),
     'Misses the win with h4. Win share 30% instead of 100%.',
-    'Verpasst den Sieg mit h4. Gewinnchance 30 % statt 100 %.',
+    'Verpasst den Sieg mit h4. Gewinnchance 30 % statt 100 %.',
   ],
   [
     'it lets another seat reach the target, who captures fewer stones',
@@ -244,7 +244,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     'a loss and a gain of another seat',
     fault({ played: { ...quiet, winShares: [0, 0, 1000], proved: true, gains: 2, gain: 300 } }),
     'Loses if the others play well. Among the others, Cid benefits most. Better: h4. Win share 0% instead of 42%.',
-    'Verliert, wenn die anderen gut spielen. Von den anderen hat Cid am meisten davon. Besser: h4. Gewinnchance 0 % statt 42 %.',
+    'Verliert, wenn die anderen gut spielen. Von den anderen hat Cid am meisten davon. Besser: h4. Gewinnchance 0 % statt 42 %.',
   ],
 ]
 

@@ -148,11 +148,11 @@ function exposedTexts(turn: ReviewedTurn, names: readonly string[]): string[] {
     const anyway = better.threats.find((threat) => threat.by === by)?.captures.length ?? 0
     if (captures.length <= anyway) return []
     const name = names[by] ?? ''
+    const reaches = remarks.find(({ code, seat }) => code === 'leaves-target' && seat === by)
     const answer = answers.find((one) => one.by === by && one.n > 0)
-    if (answer) {
+    if (answer && answer.turn !== reaches?.square) {
       return [counted('review.turn.followed', answer.n, { by: name, turn: turnText(answer.turn) })]
     }
-    const reaches = remarks.some(({ code, seat }) => code === 'leaves-target' && seat === by)
     return reaches ? [] : [counted('review.turn.exposes', captures.length, { by: name, on })]
   })
 }

@@ -1992,7 +1992,7 @@ export const de: Record<Key, string> = {
   'review.turn.better': 'Besser: {turn}.',
   'review.turn.better-threatens.one': 'Besser: {turn}; das droht einen Stein zu schlagen.',
   'review.turn.better-threatens.other': 'Besser: {turn}; das droht {n} Steine zu schlagen.',
-  'review.turn.share': 'Gewinnchance {percent} % statt {better} %.',
+  'review.turn.share': 'Gewinnchance {percent} % statt {better} %.',
   'review.turn.by': '{who}:',
   'review.misses.mate': 'Verpasst Matt in {n}.',
   'review.allows.mate': 'Lässt Matt in {n} zu.',
