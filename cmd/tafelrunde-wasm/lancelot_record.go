@@ -121,7 +121,8 @@ func lancelotWrite(args []js.Value) (any, problems) {
 	}
 	tags = withTags(tags, record.SeatTags(recorded(args, 4).players...)...)
 	written := record.New(game, tags...)
-	if result := args[2].Get(record.ResultTag); result.Type() == js.TypeString {
+	// A variation of a game with an agreed result may end by the rules.
+	if result := args[2].Get(record.ResultTag); result.Type() == js.TypeString && !game.Outcome().Over() {
 		if err := written.Agree(result.String()); err != nil {
 			return nil, lancelotRecordProblems(err)
 		}

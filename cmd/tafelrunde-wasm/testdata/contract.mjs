@@ -397,7 +397,8 @@ const tests = {
     const notes = [note('Xg6', { before: ['first'], after: ['}'], nags: [1, 10] }), note('d4', { variations: [variation] })]
     const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }, notes))
     const record = value(lancelot.read(text))
-    assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*' })
+    const whole = { winners: [], games: 1, problems: [] }
+    assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*', ...whole })
     const named = value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [], { players: ['Ann', 'Ben', 'Cat'] }))))
     assert.deepEqual(named.tags, { A: 'Ann', B: 'Ben', C: 'Cat' })
     // Notes on another turn are left out, and comments before a later turn follow the turn before it.
@@ -415,7 +416,25 @@ const tests = {
     assert.deepEqual(codes(lancelot.read('')), ['record-no-start'])
     const agreed = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna', Result: '0-1/2-1/2' }, []))
     assert.equal(value(lancelot.read(agreed)).result, '0-1/2-1/2')
+    assert.deepEqual(value(lancelot.read(agreed)).winners, [1, 2])
     assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' }, [])), ['record-result'])
+    // An agreed result does not contradict a variation that ends by the rules.
+    const last = '8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1'
+    assert.equal(value(lancelot.read(value(lancelot.write(last, ['g4'], { Result: '0-1' }, [])))).result, '1-0')
+  },
+
+  'a text is read with what is assumed and how many games it has'() {
+    const listed = value(lancelot.read('[C "Clara"] 1. g8 c3'))
+    assert.deepEqual([listed.start.split(' ')[2], listed.games], ['0,0,0', 1])
+    const [{ code, args }] = listed.problems
+    assert.deepEqual([code, args.seats, args.rules, args.target], ['record-assumed-start', 3, 'basic', 8])
+    const tags = '[Position "8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1"]\n'
+    const wrong = value(lancelot.read(`${tags}g4 0-1`))
+    assert.deepEqual([wrong.result, wrong.problems.map((p) => p.code)], ['1-0', ['record-result']])
+    assert.deepEqual(codes(lancelot.read(`${tags}h5 1-0 x`)), ['record-trailing'])
+    assert.equal(value(lancelot.read(`${tags}h5 1-0\n\n${tags}h5 *\n\n${tags}g4 z9`)).games, 3)
+    const pgn = value(wotn.read('chess', '1.f3 e5 2.g4 Qh4# 1-0\n\n[White "A"]\n1.e4 *\n\n[White "B"]\n1.e9 *'))
+    assert.deepEqual([pgn.result, pgn.games, pgn.problems.map((p) => p.code)], ['0-1', 3, ['wrong-result']])
   },
 
   'engines play legal moves at every level and stop in time'() {
