@@ -755,7 +755,9 @@ export const de: Record<Key, string> = {
   'rulebook.other-game': 'Regeln von {game}',
 
   // Pieces and stones
-  'gallery.lead': 'Fuß oder Rahmen einer Figur zeigen ihre Ausrichtung, das Bild ihre Art und die Ziffer ihre Stufe.',
+  'gallery.lead.standing':
+    'Der Sockel einer Figur zeigt ihre Ausrichtung, das Bild ihre Art und die Ziffer ihre Stufe.',
+  'gallery.lead.framed': 'Der Rahmen einer Figur zeigt ihre Ausrichtung, das Bild ihre Art und die Ziffer ihre Stufe.',
   'gallery.pieces': 'Figuren von Way of the Knight',
   'gallery.alternative': 'nur in der alternativen Variante',
   'gallery.stones': 'Steine von Lancelot',

@@ -708,8 +708,9 @@ export const en = {
   'advice.faults.loss.explain': 'Average loss of win share per turn, in percentage points',
 
   // Pieces and stones
-  'gallery.lead':
-    'The foot or the frame of a piece shows its alignment, the figure its kind, and the numeral its level.',
+  'gallery.lead.standing':
+    'The pedestal of a piece shows its alignment, the figure its kind, and the numeral its level.',
+  'gallery.lead.framed': 'The frame of a piece shows its alignment, the figure its kind, and the numeral its level.',
   'gallery.pieces': 'Pieces of Way of the Knight',
   'gallery.alternative': 'alternative variant only',
   'gallery.stones': 'Stones of Lancelot',
