@@ -9,7 +9,6 @@
 package level
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,7 +61,7 @@ func Offered() []int {
 func Text(code int) string {
 	offered := Offered()
 	if n := slices.Index(offered, code) + 1; n > 0 {
-		return fmt.Sprintf("strength %d of %d", n, len(offered))
+		return "strength " + strconv.Itoa(n) + " of " + strconv.Itoa(len(offered))
 	}
 	return "former level " + strconv.Itoa(code)
 }
