@@ -162,7 +162,9 @@ test('turns of Lancelot without a start, and a wrong result, are read with notes
   const alert = page.locator('dialog').getByRole('alert')
   await paste(page, 'lancelot', '[C "Clara"]\n1. g8 c3 h9 0-0-1', open)
   await expect(alert).toContainText(t('paste.notes'))
-  await expect(alert).toContainText(t('problem.record-assumed-start', { seats: 3, rules: 'basic', target: 8 }))
+  await expect(alert).toContainText(
+    t('problem.record-assumed-start', { seats: 3, rules: t('problem.rules.basic'), target: 8 }),
+  )
   await page.getByRole('button', { name: open, exact: true }).click()
   const seats = page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
   await expect(seats.getByRole('listitem')).toHaveCount(3)

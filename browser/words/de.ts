@@ -532,7 +532,7 @@ export const de: Record<Key, string> = {
   'result.resigned': 'durch Aufgabe',
   'result.agreed': 'durch Vereinbarung',
   'result.recorded': '(laut Aufzeichnung)',
-  'result.target': 'mit {target} {target:geschlagenem Stein|geschlagenen Steinen}',
+  'result.target': '(Ziel von {target} {target:Stein|Steinen} erreicht)',
   'result.no-turn': '(niemand kann mehr setzen)',
 
   // Pieces
@@ -894,6 +894,10 @@ export const de: Record<Key, string> = {
   'problem.record-turn': 'Das ist kein Zug.',
   'problem.record-result': 'Das angegebene Ergebnis {found} ist falsch; verwendet wird {want}.',
   'problem.record-trailing': 'Nach der Partie darf nichts folgen.',
+  'problem.rules.basic': 'Grundregeln',
+  'problem.rules.excalibur': 'mit Excalibur',
+  'problem.rules.diagonals': 'mit Diagonalen',
+  'problem.rules.diagonals+excalibur': 'mit Diagonalen und Excalibur',
   'problem.what.stone': 'Ein Stein',
   'problem.what.excalibur': 'Excalibur',
   'app.play': 'Online spielen',

@@ -527,7 +527,7 @@ export const en = {
   'result.resigned': 'by resignation',
   'result.agreed': 'by agreement',
   'result.recorded': '(as recorded)',
-  'result.target': 'with {target} captured {target:stone|stones}',
+  'result.target': '(target of {target} {target:stone|stones} reached)',
   'result.no-turn': '(no legal turns left)',
 
   // Pieces
@@ -882,6 +882,10 @@ export const en = {
   'problem.record-turn': 'This is not a turn.',
   'problem.record-result': 'The stated result {found} is wrong; {want} is used.',
   'problem.record-trailing': 'Nothing may follow the game.',
+  'problem.rules.basic': 'basic rules',
+  'problem.rules.excalibur': 'with Excalibur',
+  'problem.rules.diagonals': 'with diagonals',
+  'problem.rules.diagonals+excalibur': 'with diagonals and Excalibur',
   'problem.what.stone': 'A stone',
   'problem.what.excalibur': 'Excalibur',
   'app.play': 'Play online',

@@ -35,6 +35,8 @@ function argumentText(name: string, value: Argument, args: Problem['args'], name
       const kind = kindOf(text)
       return kind ? kindName(kind) : value
     }
+    case 'rules':
+      return lookUp(`problem.rules.${text}`) || value
     case 'what':
       return lookUp(`problem.what.${text}`) || value
     default:

@@ -52,10 +52,10 @@ test.each(keys.filter((key) => !key.endsWith('.other') && !neverOne.includes(key
 )
 
 test('a word may depend on a number', () => {
-  expect(lookUp('result.target', { target: 1 })).toBe('with 1 captured stone')
-  expect(lookUp('result.target', { target: 7 })).toBe('with 7 captured stones')
+  expect(lookUp('result.target', { target: 1 })).toBe('(target of 1 stone reached)')
+  expect(lookUp('result.target', { target: 7 })).toBe('(target of 7 stones reached)')
   speech.language = 'de'
-  expect(lookUp('result.target', { target: 1 })).toBe('mit 1 geschlagenem Stein')
+  expect(lookUp('result.target', { target: 1 })).toBe('(Ziel von 1 Stein erreicht)')
 })
 
 test('texts are in the current language and have their arguments', () => {
