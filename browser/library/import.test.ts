@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
+import { writeSearch } from '../ui/gamesearch.ts'
 import { isLancelotText, keyOf, savedOf, textOf, winnersOf } from './import.svelte.ts'
-import { dayOf, found, noSearch, readSearch, type Search, writeSearch } from './search.ts'
+import { dayOf, found, noSearch, readSearch, type Search } from './search.ts'
 
 const note = (text: string, after: string[] = []) => ({
   text,

@@ -1,73 +1,25 @@
-/** What the saved games of this browser are searched by, as it is kept in the address after "#". */
+/** What the saved games of this browser are searched by. */
 
 import { playerOf } from '../play/players.ts'
-import { type AnyVariant, allVariants } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
+import { type Conditions, noConditions, readChoice, readConditions, readName, readQuery } from '../ui/gamesearch.ts'
 
-export interface Search {
+export interface Search extends Conditions {
   /** A part of the name of a player. */
   player: string
-  /** Games between people only, or with a computer. */
-  against: '' | 'people' | 'computer'
-  variant: '' | AnyVariant
   /** "won" and "lost" are meant for the player, if one is given. */
-  result: '' | 'won' | 'lost' | 'drawn' | 'open'
-  /** Bounds of the number of moves of all seats; '' for none. */
-  min: string
-  max: string
-  /** The first and the last day, such as "2026-11-26"; '' for none. */
-  from: string
-  until: string
+  result: '' | (typeof results)[number]
 }
 
 export const results = ['won', 'lost', 'drawn', 'open'] as const
-export const opponents = ['people', 'computer'] as const
 
-export const noSearch: Search = {
-  player: '',
-  against: '',
-  variant: '',
-  result: '',
-  min: '',
-  max: '',
-  from: '',
-  until: '',
-}
-
-const names = Object.keys(noSearch) as (keyof Search)[]
-
-/** isSearch reports whether a search has conditions. */
-export function isSearch(search: Search): boolean {
-  return names.some((name) => search[name] !== '')
-}
-
-/** writeSearch returns the text after "#"; '' without conditions. */
-export function writeSearch(search: Search): string {
-  const query = new URLSearchParams()
-  for (const name of names) if (search[name] !== '') query.set(name, search[name])
-  return query.toString()
-}
+export const noSearch: Search = { player: '', result: '', ...noConditions }
 
 /** readSearch parses the text after "#". Values that are not allowed are left out. */
 export function readSearch(text: string): Search {
-  const query = new URLSearchParams(text.replace(/^#/, ''))
-  const get = (name: keyof Search, allowed: RegExp) => {
-    const value = query.get(name) ?? ''
-    return allowed.test(value) ? value : ''
-  }
-  const count = /^\d{1,5}$/
-  const day = /^\d{4}-\d\d-\d\d$/
-  return {
-    player: (query.get('player') ?? '').slice(0, 64),
-    against: opponents.find((one) => one === query.get('against')) ?? '',
-    variant: allVariants.find((one) => one === query.get('variant')) ?? '',
-    result: results.find((one) => one === query.get('result')) ?? '',
-    min: get('min', count),
-    max: get('max', count),
-    from: get('from', day),
-    until: get('until', day),
-  }
+  const query = readQuery(text)
+  return { player: readName(query, 'player'), result: readChoice(query, 'result', results), ...readConditions(query) }
 }
 
 /** dayOf returns the day of a game: that of its record, else of its start or last change. */

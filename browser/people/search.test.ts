@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSearch, noSearch, readSearch, type Search, searchQuery, writeSearch } from './search.ts'
+import { isSearch, writeSearch } from '../ui/gamesearch.ts'
+import { noSearch, readSearch, type Search, searchQuery } from './search.ts'
 
 const full: Search = {
   opponent: 'Änne & Co',
