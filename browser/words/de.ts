@@ -1839,6 +1839,7 @@ export const de: Record<Key, string> = {
   'analysis.lines': 'Anzahl der Varianten',
   'analysis.best': 'Beste Varianten',
   'analysis.gauge': 'Bewertung',
+  'analysis.gauge.none': 'Keine Bewertung',
   'analysis.gauge.value': 'Gewinnchance von Weiß {percent} %, Bewertung {score}',
   'analysis.open': 'Öffnen',
   'analysis.open.title': 'Stellung oder Partie öffnen',

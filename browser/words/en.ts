@@ -1812,6 +1812,7 @@ export const en = {
   'analysis.lines': 'Number of variations',
   'analysis.best': 'Best variations',
   'analysis.gauge': 'Evaluation',
+  'analysis.gauge.none': 'No evaluation',
   'analysis.gauge.value': 'White’s win share {percent}%, evaluation {score}',
   'analysis.open': 'Open',
   'analysis.open.title': 'Open a position or game',

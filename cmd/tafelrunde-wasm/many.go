@@ -89,12 +89,8 @@ func (r wotnReader) next() (any, problems, error) {
 	for _, p := range game.Problems {
 		dropped = append(dropped, recordProblems(p)...)
 	}
-	start := game.Line.Start.String()
-	if game.Line.Start == wotn.Start(game.Variant) {
-		start = ""
-	}
 	return object{
-		"tags": tags, "variant": game.Variant.String(), "start": start, "moves": recordMoves(game.Line),
+		"tags": tags, "variant": game.Variant.String(), "start": startText(&game), "moves": recordMoves(game.Line),
 		"result": game.Result, "seats": 2, "over": played.Outcome().Over(),
 	}, dropped, nil
 }

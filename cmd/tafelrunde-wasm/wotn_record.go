@@ -35,7 +35,7 @@ func wotnRead(args []js.Value) (any, problems) {
 		"games":    games,
 		"tags":     tags,
 		"variant":  game.Variant.String(),
-		"start":    game.Line.Start.String(),
+		"start":    startText(&game),
 		"moves":    recordMoves(game.Line),
 		"result":   game.Result,
 		"problems": dropped.value(),
@@ -44,6 +44,14 @@ func wotnRead(args []js.Value) (any, problems) {
 		value["winners"] = values(winners, func(c wotn.Color) any { return int(c) })
 	}
 	return value, nil
+}
+
+// startText returns the start position of a game, "" for the usual one.
+func startText(game *record.Game) string {
+	if game.Line.Start == wotn.Start(game.Variant) {
+		return ""
+	}
+	return game.Line.Start.String()
 }
 
 // countGames returns the number of games in a text, with those that cannot be read.

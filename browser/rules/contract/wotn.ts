@@ -157,6 +157,7 @@ export interface RecordedGame {
 export interface WotnRecord {
   tags: Record<string, string>
   variant: Variant
+  /** '' is the usual start position. */
   start: string
   moves: RecordMove[]
   result: string
