@@ -63,7 +63,7 @@ for (const look of oneLook(1)) {
       await search.getByLabel(t('games.opponent')).press('Enter')
       await search.getByLabel(t('games.max')).fill('1')
       await search.getByLabel(t('games.max')).press('Enter')
-      await expect(page).toHaveURL(/opponent=BEN&variant=chess&result=lost&max=1$/)
+      await expect(page).toHaveURL(/opponent=BEN&result=lost&variant=chess&max=1$/)
       await expect(rows).toHaveCount(1)
       await search.getByLabel(t('games.from')).fill('2999-01-01')
       await expect(rows).toHaveCount(0)
