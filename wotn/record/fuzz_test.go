@@ -16,6 +16,7 @@ func FuzzRead(f *testing.F) {
 		betzaBare, trenholmeBare, betzaProse, "1.e4 of course 1...e5 2.d4 1. 1-0[2]", readFile(f, "betza.pgn"), readFile(f, "trenholme.pgn"),
 		"1.e4 d5 2.Nc3 (2.exd5/any e6 3.(AD)d7+ (3.(WfbD)d6 {x}; a } b\n) $9) e6 {c} 1-0[1] [A \"\\\"\"] %x\n%y\n* {z}",
 		"[Variant \"Chess\"][SetUp \"1\"][FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]1.a8 (1.a8 $1 $0 (1.a8/R+)) 0-0 … 1/2-1/2",
+		"[Result \"1-0\"][Variant \"Chess\"]1.f3 e5 2.g4 Qh4# {mate} 1/2-1/2 1.f3 e5 2.g4 Qh4#",
 		"[Variant \"wotn-alternative\"](x {a}) {b} 1. {c} (d) d4 ({e} 1.e4 ({f}) (1.f4)) {g} d5 (1...c5 2.dxc5 b6 3.(AD)xc7 {h})",
 	} {
 		f.Add(seed, uint8(0))

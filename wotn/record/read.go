@@ -131,6 +131,7 @@ func (r *Reader) readGame() error {
 	}
 	if err != nil {
 		r.game.Result = claimed
+		r.resultOfRules()
 		return err
 	}
 	if r.tok.kind == tokenResult {
