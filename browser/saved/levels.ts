@@ -65,11 +65,15 @@ export function choiceText(level: number): string {
   return t('player.character.choice', { name: characterName(level), level: strengthText(level) })
 }
 
+/** ofText returns "strength 8 of 15", or "former level 2". */
+export function ofText(level: number): string {
+  const n = strengthOf(level)
+  return n > 0 ? t('player.level.of', { n, all: offered.length }) : levelText(level)
+}
+
 /** computerText returns "Kay (computer, strength 8 of 15)". */
 export function computerText(level: number): string {
-  const [n, name] = [strengthOf(level), characterName(level)]
-  if (n === 0) return t('player.computer.former', { level, name })
-  return t('player.computer.level', { n, all: offered.length, name })
+  return t('player.computer.level', { name: characterName(level), level: ofText(level) })
 }
 
 /** strengthText returns "8 of 15, easy", or "former level 2". */

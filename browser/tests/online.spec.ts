@@ -163,7 +163,9 @@ for (const look of oneLook(1)) {
       await ben.page.getByRole('button', { name: t('game.resign.yes') }).click()
       const seats = ann.page.getByRole('list', { name: t('lancelot.seats') }).filter({ visible: true })
       await expect(
-        seats.getByText(t('player.computer.level', { name: t('character.name.5'), n: 10, all: 15 })),
+        seats.getByText(
+          t('player.computer.level', { name: t('character.name.5'), level: t('player.level.of', { n: 10, all: 15 }) }),
+        ),
       ).toBeVisible()
       await Promise.all([ann.context.close(), ben.context.close()])
     })
