@@ -202,14 +202,24 @@ for (const look of oneLook(0)) {
 
         await second[0].page.getByRole('button', { name: t('match.absent.engine') }).click()
         await expect(
-          second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+          second[0].page.getByText(
+            t('player.computer.level', {
+              name: t('character.name.5'),
+              level: t('player.level.of', { n: 10, all: 15 }),
+            }),
+          ),
         ).toBeVisible()
         await new Board(second[0].page).click('g1', 'f3')
         await expect(turn(second[0].page, 'Ann')).toBeVisible({ timeout: 30_000 })
         for (const [, ben] of tables) ben.proxy.restore()
         await second[1].page.getByRole('button', { name: t('match.return') }).click()
         await expect(
-          second[0].page.getByText(t('player.computer.level', { name: t('character.name.5'), level: 5 })),
+          second[0].page.getByText(
+            t('player.computer.level', {
+              name: t('character.name.5'),
+              level: t('player.level.of', { n: 10, all: 15 }),
+            }),
+          ),
         ).toHaveCount(0)
 
         await expect(third[0].page.getByText(t('match.absent', { who: 'Ben' }))).toHaveCount(0, { timeout: 15_000 })
