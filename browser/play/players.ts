@@ -57,7 +57,7 @@ export function winnerNames(saved: SavedGame, winners: readonly number[]): strin
   return list(names)
 }
 
-/** pairing returns "Ann – Gareth (computer, level 4)". */
+/** pairing returns "Ann – Gareth (computer, strength 9 of 15)". */
 export function pairing(saved: SavedGame): string {
   const one = (player: Player, side: string) =>
     player.name || (player.by === 'computer' ? computerText(player.level) : side)

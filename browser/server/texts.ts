@@ -5,7 +5,7 @@ import { list, lookUp, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings } from './api.ts'
 import { clockSizes } from './clock.ts'
 
-/** bareName returns a name, "Gareth (computer, level 4)", or '' for a free seat. It marks neither guests nor bots. */
+/** bareName returns a name, "Gareth (computer, strength 9 of 15)", or '' for a free seat. It marks neither guests nor bots. */
 export function bareName(seated: Seated): string {
   return seated.engine ? computerText(seated.engine) : (seated.name ?? '')
 }
