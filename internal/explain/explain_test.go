@@ -156,6 +156,11 @@ func TestLancelotGames(t *testing.T) {
 						t.Errorf("%s in %s: %s on lines %v", turn, p, r.Code, r.Lines)
 					}
 				}
+				if r.Code == explain.LeavesTarget && slices.ContainsFunc(all, func(o explain.LancelotRemark) bool {
+					return o.Code == explain.Threatened && o.Seat == r.Seat && o.Square == r.Square
+				}) {
+					t.Errorf("%s in %s: two remarks on the stone on %s", turn, p, r.Square)
+				}
 				if r.Code == explain.LeavesTarget {
 					checkTarget(t, &p, turn, r)
 				}

@@ -96,7 +96,10 @@ func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, 
 	}
 	n, square := threat(&after, us)
 	if n > 0 {
-		add(Threatened, n, next, square)
+		// A stone that reaches the target needs no second remark.
+		if _, at := target(&after, next); at != square {
+			add(Threatened, n, next, square)
+		}
 	} else if was := threatIfToMove(before, next, us); was > 0 {
 		add(Saves, was, next, lancelot.NoSquare)
 	}
