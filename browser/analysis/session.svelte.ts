@@ -1,7 +1,6 @@
 import type { Brush } from '../board/props.ts'
 import { withShapes } from '../play/comments.ts'
 import type { Step } from '../play/game.svelte.ts'
-import type { Node } from '../play/tree.ts'
 import type { AnyVariant } from '../rules/contract.ts'
 import type { LiveResult } from '../rules/live.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
@@ -40,8 +39,8 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   #noticeTimer: ReturnType<typeof setTimeout> | undefined
   /** The review was refused, because the position is that of a game of the person in progress: its match, or ''. */
   refused = $state('')
-  /** The matches of the person whose positions were shown. */
-  readonly #ownGames = new WeakMap<Node, string>()
+  /** The matches of the person whose positions were shown, by the moves that lead to them. */
+  readonly #ownGames = new Map<string, string>()
 
   /** `server` is the review by the server of a game of a match. */
   constructor(board: AnalysisBoard<S>, review: Review<S, V>, server?: ServerReview) {
@@ -101,13 +100,13 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
    * The engine and the explorer do not help there.
    */
   get ownGame(): string {
-    const { at, variant, state, settled } = this.board
+    const { moves, variant, state, settled } = this.board
     if (settled && state) {
       const match = ownGames.at(variant, state.position)
-      if (match) this.#ownGames.set(at, match)
+      if (match) this.#ownGames.set(moves.join(' '), match)
     }
-    for (let node: Node | null = at; node; node = node.parent) {
-      const match = this.#ownGames.get(node)
+    for (let n = moves.length; this.#ownGames.size > 0 && n >= 0; n--) {
+      const match = this.#ownGames.get(moves.slice(0, n).join(' '))
       if (match && ownGames.has(match)) return match
     }
     return ''

@@ -511,6 +511,7 @@ export const en = {
   'keys.enter.wotn': 'selects a piece, or moves it',
   'keys.enter.lancelot': 'places a stone',
   'keys.letters': 'chooses the new piece on promotion, by its letter',
+  'keys.control': 'Ctrl',
   'keys.escape': 'Esc',
   'keys.cancel': 'cancels the selection or the premove',
 
@@ -1808,7 +1809,7 @@ export const en = {
   'analysis.searching': 'searching …',
   'analysis.elsewhere': 'The computer searches in another window.',
   'analysis.here': 'Search here',
-  'analysis.figures': 'depth {depth} · {nodes} nodes · {speed}/s',
+  'analysis.figures': 'depth\u00a0{depth} · {nodes}\u00a0nodes · {speed}/s',
   'analysis.thousand': '{n}k',
   'analysis.million': '{n}M',
   'analysis.deepen': 'Search deeper',
@@ -1852,6 +1853,8 @@ export const en = {
   'analysis.demote': 'Demote variation',
   'analysis.remove': 'Delete from here',
   'analysis.keys.engine': 'computer on or off',
+  'analysis.keys.paste': 'paste a game or a position',
+  'analysis.keys.copy': 'copy the game',
   'analysis.keys.best': 'plays the best move',
 
   // Review.
