@@ -34,13 +34,13 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
     'a turn without captures',
     quiet,
     'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%.',
   ],
   [
     'kingmaking',
     { ...quiet, kingmaking: { instead: 'h4', seat: 2, change: 123 } },
     'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%; about equal for Ann with h4, but the win share of Cid is 12 percentage points higher.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30 %; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
   ],
   [
     'captures and threats',
@@ -57,7 +57,7 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
       gain: 60,
     },
     'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; among the others Cid benefits most; the win share of Ann is then 52%.',
-    'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52 %.',
+    'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52\u00a0%.',
   ],
   [
     'a proved loss against one opponent',
