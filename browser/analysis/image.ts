@@ -1,4 +1,5 @@
 /** Images of the position on the analysis board. The server draws them as the diagrams of the rules. */
+import type { Shape } from '../board/props.ts'
 import { requestText } from '../server/api.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import type { Place } from './explorer.svelte.ts'
@@ -6,10 +7,18 @@ import type { Place } from './explorer.svelte.ts'
 /** The width of a PNG image in pixels. */
 const width = 1000
 
-/** drawPosition returns an image of a position as SVG. It rejects with Refused or Unreachable. */
-export async function drawPosition({ game, variant, position }: Place, turned: boolean): Promise<string> {
+/** drawPosition returns an image of a position with arrows and circles as SVG. It rejects with Refused or Unreachable. */
+export async function drawPosition(
+  { game, variant, position }: Place,
+  turned: boolean,
+  shapes: readonly Shape[],
+): Promise<string> {
   const { board, pieces } = settings.choices
+  const marks = shapes.map(({ from, to, brush }) =>
+    from === to ? `circle ${from} ${brush}` : `arrow ${from} ${to} ${brush}`,
+  )
   const query = new URLSearchParams({ game, variant, position, turned: String(turned), board, pieces })
+  if (marks.length > 0) query.set('marks', marks.join('; '))
   return requestText(`/diagram.svg?${query}`)
 }
 

@@ -84,9 +84,18 @@ for (const look of oneLook(0)) {
       await expect(page).toHaveURL(address.replace(/(match\/[\w-]+).*/, '$1/1'))
     })
 
-    test('images of a position are saved', async ({ page }) => {
-      for (const address of ['/analysis/wotn', '/analysis/lancelot']) {
+    test('images of a position are saved, with its arrows', async ({ page }) => {
+      for (const [address, move, mark] of [
+        ['/analysis/wotn#variant=wotn&moves=e2e4', 'e4', 'Re2e4'],
+        ['/analysis/lancelot#turns=e5', 'e5', 'Re5h8'],
+      ] as const) {
         await page.goto(address)
+        await page
+          .getByRole('button', { name: new RegExp(move) })
+          .first()
+          .waitFor()
+        await page.getByLabel(t('notes.marks')).fill(mark)
+        await page.getByLabel(t('notes.marks')).press('Enter')
         await page.getByRole('button', { name: t('analysis.share.title') }).click()
         for (const [name, start] of [
           ['SVG', '<svg '],
@@ -95,7 +104,9 @@ for (const look of oneLook(0)) {
           const saved = page.waitForEvent('download')
           await page.getByRole('button', { name, exact: true }).click()
           const path = await (await saved).path()
-          expect(readFileSync(path).toString('latin1').slice(0, start.length)).toBe(start)
+          const image = readFileSync(path).toString('latin1')
+          expect(image.slice(0, start.length)).toBe(start)
+          if (name === 'SVG') expect(image).toContain('brush-red')
         }
       }
     })
