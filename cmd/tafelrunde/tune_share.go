@@ -14,6 +14,7 @@ type tuneShareCommand struct {
 	Seed      uint64 `default:"1" placeholder:"N" help:"Seed of the bootstrap samples (1)."`
 	InUse     bool   `help:"Show how well the engine's model fits, instead of a new fit."`
 	Diagram   string `placeholder:"FILE" help:"File for the reliability diagram, an SVG."`
+	Title     string `placeholder:"TEXT" help:"Beginning of the title of the diagram (default: win share and the variant)."`
 	File      string `arg:"" help:"Samples, as written by tune results."`
 }
 
@@ -25,7 +26,7 @@ func (c *tuneShareCommand) Run(term terminal) error {
 	if c.Resamples < 0 || c.Resamples > 10_000 {
 		return &misuse{"--resamples must be from 0 to 10000"}
 	}
-	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed, InUse: c.InUse}
+	fit := training.WinShareFit{Variant: variant, Resamples: c.Resamples, Seed: c.Seed, InUse: c.InUse, Title: c.Title}
 	if c.Diagram == "" {
 		return fit.Fit(c.File, term.out, nil)
 	}

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -21,6 +22,8 @@ type WinShareFit struct {
 	// They are drawn by game, since the positions of a game have one result.
 	Resamples int
 	Seed      uint64
+	// Title begins the title of the diagram; "" for one with the variant.
+	Title string
 	// InUse reports how well the model of the engine fits, without a new fit.
 	InUse bool
 }
@@ -247,7 +250,7 @@ func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 	rows := reliability(games, best, weights)
 	writeReliability(report, rows)
 	if diagram != nil {
-		title := fmt.Sprintf("Win share, %s: %d games, %d positions", f.Variant, len(games), samples)
+		title := fmt.Sprintf("%s: %d games, %d positions", cmp.Or(f.Title, "Win share, "+f.Variant.String()), len(games), samples)
 		if err := writeReliabilityDiagram(diagram, title, rows); err != nil {
 			return err
 		}
