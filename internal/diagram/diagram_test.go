@@ -157,6 +157,7 @@ func TestWrongDiagrams(t *testing.T) {
 		`marks "number e2 1234": "1234" is not a number of at most three characters`:                  marks(Diagram{}, "number e2 1234"),
 		`marks "number e2 <b>": "<b>" is not a number of at most three characters`:                    marks(Diagram{}, "number e2 <b>"),
 		`marks "number e2-e4 1": want one square`:                                                     marks(Diagram{}, "number e2-e4 1"),
+		`marks "letter e2 s": "s" is not a capital letter`:                                            marks(Diagram{}, "letter e2 s"),
 		`marks "promotion e2 G": the variant has no kind with the letter "G"`:                         marks(Diagram{}, "promotion e2 G"),
 		`marks "promotion d4 N": only Way of the Knight has promotions`:                               marks(lancelot, "promotion d4 N"),
 		`marks "leads a": only Lancelot has leads`:                                                    marks(Diagram{}, "leads a"),
@@ -181,7 +182,7 @@ func TestWrongDiagrams(t *testing.T) {
 
 // TestEveryMarkIsDrawn compares diagrams with and without each mark.
 func TestEveryMarkIsDrawn(t *testing.T) {
-	examples := map[string]string{"arrow": "arrow e4 e6", "number": "number e4 3", "promotion": "promotion e4 S", "leads": "leads a"}
+	examples := map[string]string{"arrow": "arrow e4 e6", "number": "number e4 3", "letter": "letter e4 S", "promotion": "promotion e4 S", "leads": "leads a"}
 	for _, name := range markNames {
 		d := Diagram{}
 		if name == "leads" {

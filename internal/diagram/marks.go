@@ -16,7 +16,7 @@ type mark struct {
 	squares []square
 	// color is "green", "red", "blue", "yellow" or "", the default of the mark.
 	color string
-	// text is the text of a number, or the letters of a promotion.
+	// text is the text of a number, a letter, or the letters of a promotion.
 	text string
 	// lines are the lines of leads, as indices of lines of the position.
 	lines []int
@@ -27,7 +27,7 @@ type mark struct {
 var brushes = []string{"green", "red", "blue", "yellow"}
 
 // markNames are all marks, in the order of the documentation.
-var markNames = []string{"arrow", "circle", "square", "dim", "dot", "hollow", "ring", "cross", "closed", "number", "promotion", "leads"}
+var markNames = []string{"arrow", "circle", "square", "dim", "dot", "hollow", "ring", "cross", "closed", "number", "letter", "promotion", "leads"}
 
 // maxMarks limits the number of marks, so that texts from elsewhere cannot lead to
 // huge pictures.
@@ -63,14 +63,19 @@ func readMark(b *board, words []string) (m mark, err error) {
 			m.color, words = words[n-1], words[:n-1]
 		}
 	case "dim", "dot", "hollow", "ring", "cross", "closed":
-	case "number", "promotion":
+	case "number", "letter", "promotion":
 		if len(words) != 2 {
-			return m, fmt.Errorf("want a square and a text, such as %q", map[string]string{"number": "number d4 3", "promotion": "promotion d4 HF"}[m.name])
+			return m, fmt.Errorf("want a square and a text, such as %q", map[string]string{"number": "number d4 3", "letter": "letter d4 S", "promotion": "promotion d4 HF"}[m.name])
 		}
 		m.text, words = words[1], words[:1]
-		if m.name == "number" {
+		switch m.name {
+		case "number":
 			err = checkNumber(m.text)
-		} else {
+		case "letter":
+			if len(m.text) != 1 || m.text < "A" || m.text > "Z" {
+				err = fmt.Errorf("%q is not a capital letter", m.text)
+			}
+		case "promotion":
 			err = b.checkKinds(m.text)
 		}
 		if err != nil {
@@ -96,7 +101,7 @@ func readMark(b *board, words []string) (m mark, err error) {
 		return m, errors.New("want two different squares, such as \"arrow e2 e4\"")
 	case len(m.squares) == 0:
 		return m, errors.New("no square")
-	case (m.name == "number" || m.name == "promotion") && len(m.squares) != 1:
+	case slices.Contains([]string{"number", "letter", "promotion"}, m.name) && len(m.squares) != 1:
 		return m, errors.New("want one square")
 	}
 	return m, nil

@@ -353,7 +353,7 @@ func (p *painter) over(b *board, g *geometry, marks []mark) {
 			}
 			p.add(`<path d="%s" fill="none" stroke-width="19" stroke-linecap="round"%s/>`+"\n", path.String(), p.ink("stroke", "mark-halo"))
 			p.add(`<path d="%s" fill="none" stroke-width="11" stroke-linecap="round"%s/>`+"\n", path.String(), p.ink("stroke", "captures"))
-		case "number":
+		case "number", "letter":
 			p.number(g, squares[0], m.text)
 		case "promotion":
 			p.promotion(b, g, squares[0], m.text)
@@ -380,7 +380,7 @@ func (p *painter) arrow(g *geometry, from, to square, brush string) {
 		number(rootX-uy*25), number(rootY+ux*25), number(rootX+uy*25), number(rootY-ux*25), p.ink("fill", brush))
 }
 
-// number draws a small number in the upper right corner of a square.
+// number draws a small number or letter in the upper right corner of a square.
 func (p *painter) number(g *geometry, s square, text string) {
 	x, y := g.corner(s)
 	width := 26 + 18*float64(len([]rune(text)))
