@@ -814,6 +814,7 @@ var paragraphTests = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), text)
+		t.equal(t.Diagrams()[0]["position"], text)
 		t.equal(len(strings.Fields(text)), len(t.Table()))
 		t.equal(p.At(ruleSquare("f10")), lancelot.StoneOf(b))
 		t.equal(p.At(ruleSquare("f4")), lancelot.StoneOf(b))
@@ -832,6 +833,7 @@ var paragraphTests = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), t.Code()[0])
+		t.equal(t.Diagrams()[0]["position"], t.Code()[0])
 		t.equal(p.PlacesExcalibur(), true)
 		p = t.play(p, "Xd4")
 		t.equal(p.ToMove(), a)
@@ -849,6 +851,7 @@ var paragraphTests = []struct {
 		t.equal(t.refused("a7/8/8/8/8/8/8/8 b 0,0 29,30 ab excalibur 7"), "excalibur-missing")
 		t.equal(t.refused("8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"), "")
 		t.equal(t.refused("*a6/8/8/8/8/8/8 a 0,8 30,30 a basic 7"), "board-size too-many-stones excalibur-turn-without-rule target-reached excalibur-without-rule")
+		t.equal(t.refused(t.Diagrams()[0]["position"]), "too-many-stones target-reached excalibur-without-rule")
 		t.equal(len(t.Table()), 5)
 	}},
 	{"8.5", "If the named seat has no legal turn, the next seat that has one is to act.", func(t paragraph) {

@@ -140,6 +140,37 @@ func (t paragraph) moves(p wotn.Position, squares string) string {
 	return promotions
 }
 
+// quoted returns the parts of a text in backquotes.
+func (t paragraph) quoted(text string) (parts []string) {
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// captionMoves reads the moves in the caption of the paragraph's first diagram. Each
+// must be the move wanted, in coordinates, or be refused for "".
+func (t paragraph) captionMoves(want ...string) {
+	t.Helper()
+	diagram := t.Diagrams()[0]
+	p, err := wotn.ParsePosition(wotn.Standard, diagram["position"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, text := range t.quoted(diagram["caption"]) {
+		move, err := p.ParseSAN(text)
+		if err != nil {
+			got = append(got, "")
+		} else {
+			got = append(got, move.String())
+		}
+	}
+	t.equal(strings.Join(got, " "), strings.Join(want, " "))
+}
+
 // reaches returns the target squares of the piece on a square, in board order.
 func (t paragraph) reaches(p wotn.Position, from string) string {
 	var to []string
@@ -1166,6 +1197,7 @@ var paragraphTests = []struct {
 			t.Fatal(err)
 		}
 		t.equal(p.String(), text)
+		t.equal(t.Diagrams()[0]["position"], text)
 		// A corner of a castling right can have any piece that was a rook.
 		promoted := t.board(wotn.Standard, "w K", `
 			8  . . . . k . . .
@@ -1206,6 +1238,16 @@ var paragraphTests = []struct {
 			t.equal(t.refused(wotn.Standard, c.fields, c.picture), c.want)
 		}
 		t.equal(t.refused(wotn.Alternative, "w", "8  . . . . k . . .\n4  G . . . . . . t\n1  . . . . K . . ."), "")
+		_, err := wotn.ParsePosition(wotn.Standard, t.Diagrams()[0]["position"])
+		var refused *wotn.SetupError
+		if !errors.As(err, &refused) {
+			t.Fatal(err)
+		}
+		var codes []string
+		for _, p := range refused.Problems {
+			codes = append(codes, string(p.Code))
+		}
+		t.equal(strings.Join(codes, " "), "pawn-rank opponent-in-check castling-king castling-corner en-passant-square")
 		if n := len(t.Table()); n != 8 {
 			t.Errorf("the paragraph has %d reasons, the test 8", n)
 		}
@@ -1330,6 +1372,7 @@ var paragraphTests = []struct {
 				}
 			}
 		}
+		t.captionMoves("c3e5e", "c3e5q", "c3e5q")
 	}},
 	{"9.9", "is an error, unless only one kind is possible", func(t paragraph) {
 		p := t.board(wotn.Standard, "w", `
@@ -1346,6 +1389,7 @@ var paragraphTests = []struct {
 		if !errors.As(err, &refused) || refused.Code != wotn.MovePromotionMissing || len(refused.Choices) != 2 {
 			t.Error(err)
 		}
+		t.captionMoves("c3d5m", "", "f4g5s", "f4g5d")
 		var problem *record.Problem
 		if _, err = record.Read("1.e4 d5 2.exd5", wotn.Standard); !errors.As(err, &problem) || problem.Code != record.PromotionMissing {
 			t.Error(err)
@@ -1367,6 +1411,12 @@ var paragraphTests = []struct {
 		if err != nil || len(game.Problems) != 1 {
 			t.Error(err, game.Problems)
 		}
+		diagram := t.Diagrams()[0]
+		game, err = record.Read("[SetUp \"1\"]\n[FEN \""+diagram["position"]+"\"]\n\n1.Ke2 ("+t.quoted(diagram["caption"])[0]+") *", wotn.Standard)
+		if err != nil || game.Problems != nil {
+			t.Fatal(err, game.Problems)
+		}
+		t.equal(game.Line.Moves[0].Variations[0].Moves[0].Move.String(), "d4e5d")
 	}},
 	{"9.11", "A game is stored as PGN", func(t paragraph) {
 		start := t.board(wotn.Alternative, "w KQkq", strings.Replace(startPicture, "P P P P P", "P P P P S", 1))
@@ -1413,6 +1463,14 @@ var paragraphTests = []struct {
 				got += p.MoveNumber + p.Text
 			}
 			t.equal(got, want)
+			if file == "betza" {
+				p := wotn.Start(wotn.Standard)
+				for _, m := range game.Line.Moves[:36] {
+					p.PlayInto(&p, m.Move)
+				}
+				p = t.play(p, "c4d3")
+				t.equal(p.String(), t.Diagrams()[0]["position"])
+			}
 		}
 	}},
 }

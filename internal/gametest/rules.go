@@ -26,7 +26,7 @@ type ParagraphTest struct {
 
 // Rules compares the English and the German rules document with tests, and runs
 // the tests as subtests by number. Both documents must have the same paragraphs in
-// the same order, and mark the same ones as rulings. Each paragraph must have one
+// the same order, and mark the same ones as rulings. A ruling has a diagram. Each paragraph must have one
 // test, in order, and contain its quotation.
 func Rules(t *testing.T, english, german string, tests []ParagraphTest) {
 	t.Helper()
@@ -93,6 +93,9 @@ func ruleProblems(english, german document, tests []ParagraphTest) (problems []s
 		}
 		if strings.Contains(text, "Ruling") != strings.Contains(german.paragraphs[test.Number], "Festlegung") {
 			problems = append(problems, fmt.Sprintf("paragraph %s is a ruling in one language only", test.Number))
+		}
+		if strings.Contains(text, "Ruling") && !strings.Contains(text, "\n```diagram\n") {
+			problems = append(problems, fmt.Sprintf("paragraph %s is a ruling without a diagram", test.Number))
 		}
 	}
 	if !slices.Equal(tested, english.numbers) {

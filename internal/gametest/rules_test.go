@@ -9,7 +9,7 @@ import (
 )
 
 const englishRules = "# Nim\n\n## 1. The heap\n\n**1.1** Two seats take turns.\n\n```\nooo\noo\n```\n\n" +
-	"**1.2** Ruling: a turn takes one to three.\n\n| a | b |\n|---|---|\n| one | two |\n\n## 2. The end\n\n**2.1** The last one wins.\n"
+	"**1.2** Ruling: a turn takes one to three.\n\n```diagram\ntitle: A heap\n```\n\n| a | b |\n|---|---|\n| one | two |\n\n## 2. The end\n\n**2.1** The last one wins.\n"
 
 const germanRules = "## 1. Der Haufen\n\n**1.1** Zwei Plätze ziehen abwechselnd.\n\n**1.2** Festlegung: ein Zug nimmt eins bis drei.\n\n" +
 	"## 2. Das Ende\n\n**2.1** Der letzte gewinnt.\n"
@@ -63,6 +63,9 @@ func TestRuleProblemsAreFound(t *testing.T) {
 		}},
 		{"ruling", "1.2 is a ruling in one language only", func(_, german *string, _ *[]ParagraphTest) {
 			*german = strings.ReplaceAll(*german, "Festlegung: ", "")
+		}},
+		{"diagram missing", "1.2 is a ruling without a diagram", func(english, _ *string, _ *[]ParagraphTest) {
+			*english = strings.ReplaceAll(*english, "```diagram", "```")
 		}},
 		{"test missing", "tests [1.1 1.2]", func(_, _ *string, tests *[]ParagraphTest) { *tests = (*tests)[:2] }},
 	} {
