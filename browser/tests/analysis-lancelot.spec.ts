@@ -256,6 +256,9 @@ for (const look of oneLook(1)) {
       await board.press('h8')
       await board.press('e5')
       await expect(turns(page).nth(2)).toHaveText(/h8 · X e5/)
+      await expect(page.getByText(t('lancelot.turn.excalibur', { square: 'e5' }))).toContainText(
+        t('lancelot.turn.stone', { square: 'h8' }),
+      )
       await page.getByRole('button', { name: t('analysis.open.title') }).click()
       await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/9 a 0,0 30,30 - basic 7')
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
