@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -123,11 +124,26 @@ func TestGuestsAreMarked(t *testing.T) {
 			t.Errorf("marked as a guest: %v: %s", marked, line)
 		}
 	}
-	resp := s.visitor().request("GET", "/match/"+id, nil)
-	page, _ := io.ReadAll(resp.Body)
-	resp.Body.Close()
-	if !strings.Contains(string(page), "Mia – Gus (guest)") {
-		t.Errorf("the link preview does not mark guests: %s", page)
+	for language, players := range map[string]string{"en": "Mia – Gus (guest)", "de": "Mia – Gus (Gast)"} {
+		r, err := http.NewRequest("GET", member.url+"/match/"+id, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept-Language", language)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		for _, want := range []string{
+			`<html lang="` + language + `"`, "<title>Way of the Knight: " + players + " · Tafelrunde</title>",
+			`property="og:title" content="Way of the Knight: ` + players + `"`,
+		} {
+			if !strings.Contains(string(page), want) {
+				t.Errorf("the page of the match lacks %s: %s", want, page)
+			}
+		}
 	}
 }
 

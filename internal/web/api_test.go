@@ -64,7 +64,7 @@ func serveAPIWith(t testing.TB, o APIOptions) *testServer {
 	go func() { defer close(done); h.Run(ctx) }()
 	o.Host, o.Store, o.Log, o.Build = h, s, cmp.Or(o.Log, quiet), "build-1"
 	api := NewAPI(ctx, o)
-	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
+	site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte(`<html lang="en"><head><title></title></head>front end`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

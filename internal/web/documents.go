@@ -36,10 +36,9 @@ const appElement = `<div id="app">`
 func registerDocuments(mux *http.ServeMux, site *Site, texts *documents.Set, publicURL string) {
 	for name, text := range documentTexts {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
-			_, best, _ := languages.Match(acceptedLanguages(r)...)
-			language, w2 := "en", text.english
-			if best == 1 {
-				language, w2 = "de", text.german
+			language, w2 := core.Language(r), text.english
+			if language == "de" {
+				w2 = text.german
 			}
 			d, exists := texts.Find(name, language)
 			if !exists {

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"tafelrunde/internal/diagram"
 	"tafelrunde/internal/preview"
 	"tafelrunde/internal/web/core"
@@ -84,6 +82,14 @@ var pageTexts = map[string]pageText{
 		words{"Learn", "Way of the Knight and Lancelot in short exercises on the board, up to your first win. Without an account."},
 		words{"Lernen", "Way of the Knight und Lancelot in kurzen Übungen am Brett, bis zur ersten gewonnenen Partie. Ohne Konto."},
 	},
+	"/settings": {"wotn",
+		words{"Settings", "Board, pieces, notation, sounds and moves, as you like them."},
+		words{"Einstellungen", "Brett, Figuren, Notation, Töne und Züge, wie du sie magst."},
+	},
+	"/account": {"wotn",
+		words{"Your account", "Create an account or sign in, with a passkey or a password."},
+		words{"Dein Konto", "Ein Konto anlegen oder anmelden, mit Passkey oder Passwort."},
+	},
 	"/rules/wotn": {"wotn",
 		words{"Way of the Knight: rules", "Ralph Betza's chess variant in which pieces gain experience and are promoted."},
 		words{"Way of the Knight: Regeln", "Ralph Betzas Schachvariante, in der Figuren Erfahrung sammeln und aufsteigen."},
@@ -132,34 +138,45 @@ var samples = map[string]preview.Card{
 	"lancelot": {Game: "lancelot", Position: "2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8", Title: "Lancelot"},
 }
 
-// languages are those of pageTexts.
-var languages = language.NewMatcher([]language.Tag{language.English, language.German})
-
 // registerPages adds the described pages to a mux, and their pictures. All other
-// addresses of the front end get the texts of the home page for link previews.
+// addresses of the front end get the texts of the home page for link previews, those of
+// exercises the texts of the lessons.
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
-	home := allPages().texts["/"]
-	site.others = [2]*page{
-		site.start.with([]byte(site.describe("", home.picture, "en", publicURL, home.english))),
-		site.start.with([]byte(site.describe("", home.picture, "de", publicURL, home.german))),
+	// Pages without an address of their own in allPages.
+	like := func(path string) map[string]*page {
+		text := allPages().texts[path]
+		return map[string]*page{
+			"en": site.start.with([]byte(site.describe("", text.picture, "en", publicURL, text.english))),
+			"de": site.start.with([]byte(site.describe("", text.picture, "de", publicURL, text.german))),
+		}
 	}
+	site.others = like("/")
+	exercises := like("/learn")
+	mux.HandleFunc("GET /learn/{exercise...}", func(w http.ResponseWriter, r *http.Request) {
+		if !isNavigation(r) {
+			site.ServeHTTP(w, r)
+			return
+		}
+		setSecurityHeaders(w.Header())
+		w.Header().Set("Vary", "Accept-Language")
+		site.serve(w, r, exercises[core.Language(r)])
+	})
 	for path, text := range allPages().texts {
-		var forms [2]*page
-		for i, lang := range []string{"en", "de"} {
-			w := [2]words{text.english, text.german}[i]
+		forms := make(map[string]*page)
+		for lang, w := range map[string]words{"en": text.english, "de": text.german} {
 			content := site.prerender(site.describe(path, text.picture, lang, publicURL, w), path, lang)
-			forms[i] = site.start.with([]byte(content))
+			forms[lang] = site.start.with([]byte(content))
+		}
+		serve := func(w http.ResponseWriter, r *http.Request) {
+			setSecurityHeaders(w.Header())
+			w.Header().Set("Vary", "Accept-Language")
+			site.serve(w, r, forms[core.Language(r)])
 		}
 		pattern := path
 		if path == "/" {
 			pattern = "/{$}"
 		}
-		mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) {
-			setSecurityHeaders(w.Header())
-			_, best, _ := languages.Match(acceptedLanguages(r)...)
-			w.Header().Set("Vary", "Accept-Language")
-			site.serve(w, r, forms[best])
-		})
+		mux.HandleFunc("GET "+pattern, serve)
 	}
 	for name, card := range allPages().samples {
 		draw := sync.OnceValues(func() ([]byte, error) {
@@ -182,12 +199,6 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 }
 
 func picturePath(name string) string { return "/preview-" + name + ".png" }
-
-// acceptedLanguages returns the languages of the request, best first.
-func acceptedLanguages(r *http.Request) []language.Tag {
-	tags, _, _ := language.ParseAcceptLanguage(strings.Join(r.Header.Values("Accept-Language"), ","))
-	return tags
-}
 
 // describe returns the start page with the title, description and elements for
 // link previews of one of its addresses, or "" for any other. Without the public URL

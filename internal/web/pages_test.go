@@ -76,8 +76,8 @@ func TestPagesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestOtherPagesHavePreviews: profiles have a head that names the person, and all other
-// addresses of the front end that of the site.
+// TestOtherPagesHavePreviews: profiles have a head that names the person, exercises that
+// of the lessons, and all other addresses of the front end that of the site.
 func TestOtherPagesHavePreviews(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna <3")
@@ -94,15 +94,17 @@ func TestOtherPagesHavePreviews(t *testing.T) {
 	}
 	registerPages(mux, site, "https://games.example")
 	mux.Handle("/", site)
-	for path, want := range map[string]string{"/settings": "Two games", "/learn/wotn-start/1": "zwei Spiele"} {
-		language := "en"
-		if want == "zwei Spiele" {
-			language = "de"
+	for _, test := range []struct{ path, language, title, text string }{
+		{"/reset", "en", "Tafelrunde", "two games"}, {"/reset", "de", "Tafelrunde", "zwei spiele"},
+		{"/learn/wotn-start/1", "en", "Learn", "short exercises"}, {"/learn/wotn-start/1", "de", "Lernen", "kurzen übungen"},
+	} {
+		text := body(t, ask(mux, "GET", test.path, "Accept: text/html", "Accept-Language: "+test.language))
+		if !strings.Contains(text, `property="og:title" content="`+test.title+`"`) || !strings.Contains(text, `<html lang="`+test.language+`"`) ||
+			!strings.Contains(strings.ToLower(text), test.text) || strings.Contains(text, "canonical") {
+			t.Errorf("%s: %s", test.path, text)
 		}
-		text := body(t, ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+language))
-		if !strings.Contains(text, `property="og:title" content="Tafelrunde"`) ||
-			!strings.Contains(strings.ToLower(text), strings.ToLower(want)) || strings.Contains(text, "canonical") {
-			t.Errorf("%s: %s", path, text)
-		}
+	}
+	if resp := ask(mux, "GET", "/learn/missing.json", "Accept: */*"); resp.StatusCode != 404 {
+		t.Errorf("a missing file: status %d", resp.StatusCode)
 	}
 }

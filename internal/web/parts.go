@@ -88,6 +88,10 @@ func modulesOf(path, lang string) []string {
 			break
 		}
 		modules = append(modules, "lobby/Lobby.svelte")
+	case "settings":
+		modules = append(modules, "settings/SettingsPage.svelte")
+	case "account":
+		modules = append(modules, "people/AccountPage.svelte")
 	case "join":
 		modules = append(modules, "people/JoinPage.svelte")
 	case "analysis":
@@ -160,6 +164,6 @@ func (p parts) preloads(modules ...string) string {
 // page of a match at once.
 type matchSite struct{ *Site }
 
-func (s matchSite) ServeStart(w http.ResponseWriter, r *http.Request, head string) {
-	s.Site.ServeStart(w, r, head+s.parts.preloads(matchModule))
+func (s matchSite) ServeStart(w http.ResponseWriter, r *http.Request, language, title, head string) {
+	s.Site.ServeStart(w, r, language, title, head+s.parts.preloads(matchModule))
 }

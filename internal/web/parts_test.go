@@ -71,7 +71,9 @@ func TestMatchPageIsPreloaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { matchSite{site}.ServeStart(w, r, "<meta>") })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		matchSite{site}.ServeStart(w, r, "en", "Match", "<meta>")
+	})
 	html := body(t, ask(mux, "GET", "/match/x"))
 	if !strings.Contains(html, `<meta><link rel="modulepreload" crossorigin href="./assets/match.js">`) {
 		t.Error(html)

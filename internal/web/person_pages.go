@@ -1,6 +1,10 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"tafelrunde/internal/web/core"
+)
 
 // personPage returns a handler for the profiles. Their heads name the person, for link
 // previews.
@@ -15,10 +19,10 @@ func personPage(site *Site, api *API) http.Handler {
 			site.ServeHTTP(w, r)
 			return
 		}
-		_, best, _ := languages.Match(acceptedLanguages(r)...)
-		language, text := "en", words{p.Name, p.Name + " on Tafelrunde: ratings and finished games of Way of the Knight and Lancelot."}
-		if best == 1 {
-			language, text.description = "de", p.Name+" auf Tafelrunde: Wertungen und gespielte Partien von Way of the Knight und Lancelot."
+		language := core.Language(r)
+		text := words{p.Name, p.Name + " on Tafelrunde: ratings and finished games of Way of the Knight and Lancelot."}
+		if language == "de" {
+			text.description = p.Name + " auf Tafelrunde: Wertungen und gespielte Partien von Way of the Knight und Lancelot."
 		}
 		setSecurityHeaders(w.Header())
 		w.Header().Set("Vary", "Accept-Language")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tafelrunde/internal/web/core"
 )
 
 // Site serves a built front end. Create one with [NewSite]. It is immutable and
@@ -21,7 +24,7 @@ type Site struct {
 	pages     map[string]*page             // by URL path
 	start     *page                        // index.html
 	startPage []byte                       // its content
-	others    [2]*page                     // the start page for addresses without a description, in English and German
+	others    map[string]*page             // the start page for addresses without a description, by language
 	robots    []byte                       // content of robots.txt
 	parts     parts                        // nil if there is no list of them
 	contents  map[string]map[string]string // of prerendered pages, by path and language
@@ -191,22 +194,24 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		p = s.start
-		if s.others[0] != nil {
-			_, best, _ := languages.Match(acceptedLanguages(r)...)
+		if s.others != nil {
 			w.Header().Set("Vary", "Accept-Language")
-			p = s.others[best]
+			p = s.others[core.Language(r)]
 		}
 	}
 	s.serve(w, r, p)
 }
 
-// ServeStart serves the start page with additional elements in its head.
-func (s *Site) ServeStart(w http.ResponseWriter, r *http.Request, head string) {
+// ServeStart serves the start page in a language, with a title and additional elements
+// in its head.
+func (s *Site) ServeStart(w http.ResponseWriter, r *http.Request, language, title, head string) {
 	setSecurityHeaders(w.Header())
 	w.Header().Set("Content-Type", s.start.contentType)
 	w.Header().Set("Cache-Control", askEveryTime)
-	content := bytes.Replace(s.startPage, []byte("</head>"), []byte(head+"</head>"), 1)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	content := replaceBetween(string(s.startPage), `<html lang="`, `"`, language)
+	content = replaceBetween(content, "<title>", "</title>", html.EscapeString(title))
+	content = strings.Replace(content, "</head>", head+"</head>", 1)
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(content))
 }
 
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {

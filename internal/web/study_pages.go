@@ -7,6 +7,7 @@ import (
 
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/study"
+	"tafelrunde/internal/web/core"
 )
 
 // studyPage returns a handler for the pages of studies. Their heads describe the
@@ -24,17 +25,17 @@ func studyPage(site *Site, api *API) http.Handler {
 			site.ServeHTTP(w, r)
 			return
 		}
-		_, best, _ := languages.Match(acceptedLanguages(r)...)
 		picture, name := "wotn", "Way of the Knight"
 		if s.Game == study.Lancelot {
 			picture, name = "lancelot", "Lancelot"
 		}
-		language, text := "en", words{s.Title, fmt.Sprintf("A study of %s by %s, with %d chapters.", name, s.OwnerName, s.Chapters)}
+		language := core.Language(r)
+		text := words{s.Title, fmt.Sprintf("A study of %s by %s, with %d chapters.", name, s.OwnerName, s.Chapters)}
 		if s.Chapters == 1 {
 			text.description = fmt.Sprintf("A study of %s by %s, with one chapter.", name, s.OwnerName)
 		}
-		if best == 1 {
-			language, text.description = "de", fmt.Sprintf("Eine Studie zu %s von %s mit %d Kapiteln.", name, s.OwnerName, s.Chapters)
+		if language == "de" {
+			text.description = fmt.Sprintf("Eine Studie zu %s von %s mit %d Kapiteln.", name, s.OwnerName, s.Chapters)
 			if s.Chapters == 1 {
 				text.description = fmt.Sprintf("Eine Studie zu %s von %s mit einem Kapitel.", name, s.OwnerName)
 			}

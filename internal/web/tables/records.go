@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/games"
-	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/preview"
 	"tafelrunde/internal/store"
@@ -122,7 +121,7 @@ func (a *API) shownGame(ctx context.Context, id string, number int) (*match.Stat
 // cardOf returns what the picture of a match shows. Before the first game the
 // position is the start position.
 func cardOf(s *match.State) (preview.Card, error) {
-	title, lines := describe(s)
+	title, lines := describe(s, english)
 	card := preview.Card{Game: s.Settings.Game, Variant: s.Settings.Variant, Title: title, Lines: lines}
 	position := s.Position
 	if position == nil {
@@ -136,94 +135,12 @@ func cardOf(s *match.State) (preview.Card, error) {
 	return card, nil
 }
 
-// describe returns the name of a match's game, and lines that describe its
-// players and its current state.
-func describe(s *match.State) (title string, lines []string) {
-	title = games.Name(&s.Settings)
-	if s.Settings.Start != "" {
-		title += ", from a position"
-	}
-	var names []string
-	for i := range s.Seats {
-		names = append(names, markedNameIn(s, i))
-	}
-	lines = append(lines, strings.Join(names, " – "))
-	switch s.Phase {
-	case match.Waiting:
-		lines = append(lines, "Waiting for players")
-	case match.TableClosed:
-		lines = append(lines, "The table was closed")
-	case match.Finished:
-		var winners []string
-		for _, w := range s.Outcome.Winners {
-			winners = append(winners, nameIn(s, w))
-		}
-		switch {
-		case s.Outcome.Reason == match.ByAbort:
-			lines = append(lines, aborted(s))
-		case len(winners) == 0:
-			lines = append(lines, "Draw")
-		case len(winners) == 1:
-			lines = append(lines, winners[0]+" won")
-		default:
-			lines = append(lines, strings.Join(winners, ", ")+" share the win")
-		}
-	default:
-		if seat := s.ToAct(); seat >= 0 {
-			lines = append(lines, nameIn(s, seat)+" to move")
-		}
-	}
-	return title, lines
-}
-
-// aborted describes why a game was aborted, as far as known.
-func aborted(s *match.State) string {
-	who := "a player"
-	if s.EndedBy >= 0 {
-		who = nameIn(s, s.EndedBy)
-	}
-	switch s.Outcome.Cause {
-	case match.NoFirstMove:
-		return "Aborted: " + who + " did not make the first move within a minute"
-	case match.NoPromotions:
-		return "Aborted: " + who + " did not spend the handicap points in time"
-	case match.ByPlayer:
-		return "Aborted by " + who
-	case match.Absent:
-		return "Aborted: " + who + " was away for too long"
-	}
-	return "Aborted"
-}
-
-// markedNameIn is like nameIn, but marks guests and bots.
-func markedNameIn(s *match.State, seat int) string {
-	p := s.Seats[seat].Player
-	switch {
-	case p.Engine == 0 && p.Name == "":
-		return "free seat"
-	case p.Bot && p.Name != match.DeletedName:
-		return p.Name + " (bot)"
-	}
-	return games.PlayerName(p)
-}
-
-// nameIn returns the name of the player in a seat.
-func nameIn(s *match.State, seat int) string {
-	p := s.Seats[seat].Player
-	switch {
-	case p.Engine > 0:
-		return "Computer, " + level.Text(p.Engine)
-	case p.Name == "":
-		return "free seat"
-	}
-	return p.Name
-}
-
 // Site serves the front end.
 type Site interface {
 	http.Handler
-	// ServeStart serves the start page with additional elements in its head.
-	ServeStart(w http.ResponseWriter, r *http.Request, head string)
+	// ServeStart serves the start page in a language, with a title and additional
+	// elements in its head.
+	ServeStart(w http.ResponseWriter, r *http.Request, language, title, head string)
 }
 
 // MatchPage returns a handler that serves the page of a match or of one of its
@@ -251,15 +168,16 @@ func (a *API) MatchPage(site Site) http.Handler {
 			site.ServeHTTP(w, r)
 			return
 		}
-		title, lines := describe(s)
+		texts := wordings[core.Language(r)]
+		title, lines := describe(s, texts)
 		if number > 0 {
-			title += fmt.Sprintf(", game %d", number)
+			title += fmt.Sprintf(texts.number, number)
 		}
 		// The response may be cached for others, and a client can forge Host.
 		at := a.PublicURL()
 		var head strings.Builder
 		for _, m := range [][2]string{
-			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:title", title + ": " + lines[0]},
+			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", texts.locale}, {"og:title", title + ": " + lines[0]},
 			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
 			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
 			{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
@@ -271,6 +189,7 @@ func (a *API) MatchPage(site Site) http.Handler {
 			}
 			fmt.Fprintf(&head, `<meta %s="%s" content="%s">`, name, m[0], html.EscapeString(m[1]))
 		}
-		site.ServeStart(w, r, head.String())
+		w.Header().Set("Vary", "Accept-Language")
+		site.ServeStart(w, r, texts.language, title+": "+lines[0]+" · "+core.SiteName, head.String())
 	})
 }

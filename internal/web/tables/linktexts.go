@@ -1,0 +1,155 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tafelrunde/internal/games"
+	"tafelrunde/internal/level"
+	"tafelrunde/internal/match"
+)
+
+// wording has the texts of link previews in one language. "%" stands for a name.
+type wording struct {
+	language, locale string
+	// Formats: the number of a game, after the title; a level and the number of levels;
+	// the code of a level that is not offered.
+	number, strength, formerLevel string
+
+	chess, fromPosition         string
+	free, bot, guest, computer  string
+	waiting, closed, toMove     string
+	draw, won, share            string
+	aborted, abortedBy, someone string
+	noFirstMove, noPromotions   string
+	absent                      string
+}
+
+var english = wording{
+	language: "en", locale: "en_GB", number: ", game %d", strength: "strength %d of %d", formerLevel: "former level %d",
+	chess: "Chess", fromPosition: ", from a position",
+	free: "free seat", bot: "% (bot)", guest: "% (guest)", computer: "Computer, %",
+	waiting: "Waiting for players", closed: "The table was closed", toMove: "% to move",
+	draw: "Draw", won: "% won", share: "% share the win",
+	aborted: "Aborted", abortedBy: "Aborted by %", someone: "a player",
+	noFirstMove:  "Aborted: % did not make the first move within a minute",
+	noPromotions: "Aborted: % did not spend the handicap points in time",
+	absent:       "Aborted: % was away for too long",
+}
+
+var german = wording{
+	language: "de", locale: "de_DE", number: ", %d. Partie", strength: "Stärke %d von %d", formerLevel: "frühere Stärke %d",
+	chess: "Schach", fromPosition: ", aus einer Stellung",
+	free: "freier Platz", bot: "% (Bot)", guest: "% (Gast)", computer: "Computer, %",
+	waiting: "Wartet auf Mitspieler", closed: "Der Tisch wurde geschlossen", toMove: "% am Zug",
+	draw: "Remis", won: "% hat gewonnen", share: "% teilen sich den Sieg",
+	aborted: "Abgebrochen", abortedBy: "Abgebrochen: %", someone: "ein Spieler",
+	noFirstMove:  "Abgebrochen: % hat in einer Minute keinen ersten Zug gemacht",
+	noPromotions: "Abgebrochen: % hat die Handicap-Punkte nicht rechtzeitig eingesetzt",
+	absent:       "Abgebrochen: % war zu lange weg",
+}
+
+// wordings has the texts by language.
+var wordings = map[string]wording{"en": english, "de": german}
+
+// fill puts a name into a text.
+func fill(text, name string) string { return strings.Replace(text, "%", name, 1) }
+
+// describe returns the name of a match's game, and lines that describe its
+// players and its current state.
+func describe(s *match.State, texts wording) (title string, lines []string) {
+	title = games.Name(&s.Settings)
+	if title == english.chess {
+		title = texts.chess
+	}
+	if s.Settings.Start != "" {
+		title += texts.fromPosition
+	}
+	var names []string
+	for i := range s.Seats {
+		names = append(names, texts.markedName(s, i))
+	}
+	lines = append(lines, strings.Join(names, " – "))
+	switch s.Phase {
+	case match.Waiting:
+		lines = append(lines, texts.waiting)
+	case match.TableClosed:
+		lines = append(lines, texts.closed)
+	case match.Finished:
+		var winners []string
+		for _, w := range s.Outcome.Winners {
+			winners = append(winners, texts.name(s, w))
+		}
+		switch {
+		case s.Outcome.Reason == match.ByAbort:
+			lines = append(lines, texts.abort(s))
+		case len(winners) == 0:
+			lines = append(lines, texts.draw)
+		case len(winners) == 1:
+			lines = append(lines, fill(texts.won, winners[0]))
+		default:
+			lines = append(lines, fill(texts.share, strings.Join(winners, ", ")))
+		}
+	default:
+		if seat := s.ToAct(); seat >= 0 {
+			lines = append(lines, fill(texts.toMove, texts.name(s, seat)))
+		}
+	}
+	return title, lines
+}
+
+// abort describes why a game was aborted, as far as known.
+func (t wording) abort(s *match.State) string {
+	who := t.someone
+	if s.EndedBy >= 0 {
+		who = t.name(s, s.EndedBy)
+	}
+	switch s.Outcome.Cause {
+	case match.NoFirstMove:
+		return fill(t.noFirstMove, who)
+	case match.NoPromotions:
+		return fill(t.noPromotions, who)
+	case match.ByPlayer:
+		return fill(t.abortedBy, who)
+	case match.Absent:
+		return fill(t.absent, who)
+	}
+	return t.aborted
+}
+
+// markedName is like name, but marks guests and bots.
+func (t wording) markedName(s *match.State, seat int) string {
+	p := s.Seats[seat].Player
+	name := t.name(s, seat)
+	switch {
+	case p.Engine > 0, p.Name == "", p.Name == match.DeletedName:
+		return name
+	case p.Bot:
+		return fill(t.bot, name)
+	case p.ID != "" && !p.Account:
+		return fill(t.guest, name)
+	}
+	return name
+}
+
+// name returns the name of the player in a seat.
+func (t wording) name(s *match.State, seat int) string {
+	p := s.Seats[seat].Player
+	switch {
+	case p.Engine > 0:
+		return fill(t.computer, t.strengthText(p.Engine))
+	case p.Name == "":
+		return t.free
+	}
+	return p.Name
+}
+
+// strengthText names a playing level as the page does.
+func (t wording) strengthText(code int) string {
+	offered := level.Offered()
+	if n := slices.Index(offered, code) + 1; n > 0 {
+		return fmt.Sprintf(t.strength, n, len(offered))
+	}
+	return fmt.Sprintf(t.formerLevel, code)
+}
