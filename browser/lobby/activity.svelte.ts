@@ -13,6 +13,7 @@ export class LiveActivity {
   }
 
   open(): void {
+    if (this.#open) return
     this.#open = true
     document.addEventListener('visibilitychange', this.#visible)
     void this.#load()
