@@ -69,7 +69,7 @@ export type Input =
  */
 export type Mark = 'promoted' | 'last' | 'check' | 'captured' | 'highlighted' | 'premove' | 'sending'
 
-/** A number at a line: to the left of a row, above a column, in the outer corners of a diagonal's end squares. `zero` is a dot. */
+/** A number at a line: to the left of a row, above a column, in the frame at both ends of a diagonal. `zero` is a dot. */
 export interface EdgeNumeral {
   /** First and last square of the line. */
   from: Square
