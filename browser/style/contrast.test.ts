@@ -127,13 +127,9 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
       ['--frame-ink', '--frame'],
       ['--on-light', '--square-light'],
       ['--on-light', '--square-plain'],
+      ['--on-dark', '--square-dark'],
     ])('coordinates: %s on %s has a contrast of 4.5:1', (ink, ground) => {
       expect(ratio(colour(ink, scheme, theme), colour(ground, scheme, theme))).toBeGreaterThanOrEqual(4.5)
-    })
-
-    it('coordinates on dark squares have a contrast of 3:1', () => {
-      const [ink, ground] = [colour('--on-dark', scheme, theme), colour('--square-dark', scheme, theme)]
-      expect(ratio(ink, ground)).toBeGreaterThanOrEqual(3)
     })
   })
 
@@ -159,6 +155,15 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
 
   it.each([0, 1, 2, 3, 4])('the ordinary of seat %i has a contrast of 3:1 on its stone', (seat) => {
     expect(ratio(colour(`--seat-${seat}`, scheme), colour(`--seat-${seat}-charge`, scheme))).toBeGreaterThanOrEqual(3)
+  })
+
+  it('the ring of captures has a contrast of 3:1 with White, its halo with Black', () => {
+    for (const fill of ['--white-fill', '--white-shade']) {
+      expect(ratio(colour('--captures', scheme), colour(fill, scheme)), fill).toBeGreaterThanOrEqual(3)
+    }
+    for (const fill of ['--black-fill', '--black-light']) {
+      expect(ratio(colour('--mark-halo', scheme), colour(fill, scheme)), fill).toBeGreaterThanOrEqual(3)
+    }
   })
 
   it('marks and focus have a contrast of 3:1 with their halo', () => {

@@ -107,6 +107,23 @@ for (const [name, viewport] of [
   })
 }
 
+test('a capture whose neighbours are captures too has its badge on the corner of the square', async ({ page }) => {
+  const board = await start(page, 'wotn', 'qq2k3/qQ6/8/8/8/8/8/4K3 w - - 0 1')
+  await board.press('b7')
+  const badge = page.locator('main .plate.tip')
+  await expect(badge).toHaveCount(1)
+  const square = await boxOf(board.square('a8'))
+  expect(overlap(await boxOf(badge), square)).toBeLessThan(square.width * square.height * 0.05)
+})
+
+test('the ring of a capture is above the piece', async ({ page }) => {
+  const board = await start(page, 'wotn', edges)
+  await board.press('a4')
+  const level = (of: Locator) => of.evaluate((node) => Number(getComputedStyle(node).zIndex))
+  const ring = page.locator('main .layer:has(> .cell > .ring)')
+  expect(await level(ring)).toBeGreaterThanOrEqual(await level(page.locator('main .piece.cell:not(.moving)').first()))
+})
+
 test('a promoted piece keeps a mark for one move, also when stepping through the game', async ({ page }) => {
   const board = await start(page, 'wotn', edges)
   const mark = page.locator('main .promoted')
