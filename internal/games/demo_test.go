@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"tafelrunde/internal/games"
@@ -22,6 +23,14 @@ type demoFrame struct {
 	Pieces   []games.DiagramPiece `json:"pieces"`
 	Last     []string             `json:"last"`
 	Captured []string             `json:"captured"`
+	Lead     *demoLead            `json:"lead,omitempty"`
+}
+
+// demoLead is the lead of the first seat on the row of the demonstration of Lancelot.
+type demoLead struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Value int    `json:"value"`
 }
 
 // demo is a recorded sequence of positions of one game.
@@ -42,8 +51,10 @@ func (d *demo) add(t *testing.T, settings *match.Settings, position, text string
 		captured = []string{}
 	}
 	d.Game, d.Columns, d.Rows = settings.Game, diagram.Columns, diagram.Rows
-	d.Frames = append(d.Frames, demoFrame{text, diagram.Pieces, last, captured})
+	d.Frames = append(d.Frames, demoFrame{Text: text, Pieces: diagram.Pieces, Last: last, Captured: captured})
 }
+
+func (d *demo) last() *demoFrame { return &d.Frames[len(d.Frames)-1] }
 
 // TestDemoFollowsTheRules plays the demonstration of the first page by the rules and
 // compares it with the committed file. The page shows it without the rules.
@@ -78,8 +89,13 @@ func TestDemoFollowsTheRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	row := slices.IndexFunc(board.Lines(), func(line lancelot.Line) bool {
+		return line.First.String() == "d7" && line.Last.String() == "k7"
+	})
+	lead := func(value int) *demoLead { return &demoLead{"d7", "k7", value} }
 	turns := lancelot.NewGame(board)
 	all[1].add(t, stones, board.String(), "lancelot-start", []string{}, nil)
+	all[1].last().Lead = lead(board.Lead(0, row))
 	if err := turns.PlayText("i7"); err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +105,21 @@ func TestDemoFollowsTheRules(t *testing.T) {
 		t.Fatalf("%v are captured", captures)
 	}
 	all[1].add(t, stones, after.String(), "lancelot-captures", []string{"i7"}, []string{captures[0].Square.String()})
+	all[1].last().Lead = lead(after.Lead(0, row))
+
+	// The moment before: the stone is placed, its lead is two, and it captures.
+	moment := *all[1].last()
+	moment.Lead, moment.Captured = lead(board.Lead(0, row)+1), []string{}
+	if moment.Lead.Value != 2 {
+		t.Errorf("the stone makes a lead of %d", moment.Lead.Value)
+	}
+	moment.Pieces = slices.Clone(moment.Pieces)
+	for _, piece := range all[1].Frames[0].Pieces {
+		if piece.Square == captures[0].Square.String() {
+			moment.Pieces = append(moment.Pieces, piece)
+		}
+	}
+	all[1].Frames = slices.Insert(all[1].Frames, 1, moment)
 
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
