@@ -157,6 +157,12 @@ export function consequence(game: LancelotState, players: readonly Player[], squ
   return counted('lancelot.square.captures', put.captures.length, { stones: stones(players, put.captures) })
 }
 
+/** mayPut returns whether a stone or Excalibur can be put on a square. */
+export function mayPut(game: LancelotState | undefined, square: Square): boolean {
+  const all = game ? (game.stoneSquares.length > 0 ? game.stoneSquares : game.excaliburSquares) : []
+  return all.some((other) => other.square === square && other.legal && other.closedBy.length === 0)
+}
+
 /** stones returns "Blue G3 and Green G4". */
 export function stones(players: readonly Player[], captured: readonly { square: Square; seat: number }[]): string {
   return list(captured.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: square })))

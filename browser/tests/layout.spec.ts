@@ -138,14 +138,17 @@ async function startWotn(page: Page, t: Words): Promise<void> {
   await expect(page.locator('main .piece').first()).toBeVisible()
 }
 
-async function startLancelot(page: Page, t: Words, seats: number, target: number): Promise<void> {
+async function startLancelot(page: Page, t: Words, seats: number, target: number, excalibur = false): Promise<void> {
   await page.goto('/lancelot/new')
   const dialog = page.locator('dialog')
   await dialog.locator(`input[name="seats"][value="${seats}"]`).check()
   for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('person')
   await dialog.getByRole('textbox', { name: t('new.target') }).fill(String(target))
+  if (excalibur) await dialog.getByRole('checkbox', { name: t('new.excalibur') }).check()
   await dialog.getByRole('button', { name: t('new.start') }).click()
   await expect(dialog).toHaveCount(0)
+  // The last seat places Excalibur.
+  if (excalibur) await new Board(page).press('e9')
   await expect(page.getByText(t('lancelot.turn', { who: t('seat.0') }), { exact: true })).toBeVisible()
 }
 
@@ -269,11 +272,11 @@ for (const look of oneLook(1)) {
         await expectActionsOnScreen(page, t)
       }
       await resign(ben, t)
-      // The buttons after the game are in at most two rows.
+      // The buttons after the game are in one row.
       const after = ann.locator('.status .row').getByRole('button').or(ann.locator('.status .row a'))
       await expect(after).toHaveCount(4)
       const rows = await after.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y))
-      expect(new Set(rows).size).toBeLessThanOrEqual(2)
+      expect(new Set(rows).size).toBe(1)
       await screenshot(ann, 'finished')
       await expectStillAccessible(ann)
     })
@@ -310,6 +313,61 @@ for (const look of oneLook(1)) {
     })
   })
 }
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, locale: 'de-DE' })
+
+  test('the effect of a stone is on the screen before it is placed', async ({ page }) => {
+    const t = textsOf('de')
+    for (const seats of [2, 3, 5]) {
+      await page.setViewportSize(small)
+      await startLancelot(page, t, seats, 8, true)
+      const effect = page.locator('main .effect')
+      // A second tap on the same square would place the stone.
+      for (const [name, size] of [
+        ['e5', small],
+        ['f6', portrait],
+        ['g7', tablet],
+        ['h8', landscape],
+      ] as const) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => scrollTo(0, 0))
+        const square = page.locator(`main [data-square="${name}"]`)
+        const before = await boxes(page)
+        const { x, y, width, height } = (await square.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+        await page.touchscreen.tap(x + width / 2, y + height / 2)
+        await expect(effect).toContainText(`${name}: ${t('lancelot.square.captures-nothing')}`)
+        await expect(effect).toContainText(t('lancelot.touch.again'))
+        await expectAboveBar(page, t, effect, page.getByRole('button', { name: t('lancelot.kings-power.use') }))
+        const [box, actions] = [await effect.boundingBox(), await page.locator('main .layout > .actions').boundingBox()]
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+        expect(await boxes(page)).toEqual(before)
+        expect(await cutLabels(page)).toEqual([])
+        await screenshot(page, `effect-${seats}-${size.width}`)
+      }
+    }
+  })
+
+  test('the reason why a move is refused moves nothing', async ({ page }) => {
+    const t = textsOf('de')
+    for (const size of [small, portrait, tablet, landscape]) {
+      await page.setViewportSize(size)
+      await startWotn(page, t)
+      const parts = page.locator('main .layout > :is(.board, .card, .actions), main .status')
+      const tops = () => parts.evaluateAll((all) => all.map((part) => Math.round(part.getBoundingClientRect().y)))
+      const board = new Board(page)
+      await board.press('e2')
+      const before = await tops()
+      await board.press('e6')
+      const why = page.locator('main .why')
+      await expect(why).toBeVisible()
+      expect(await tops()).toEqual(before)
+      await expectActionsOnScreen(page, t)
+      await expectAboveBar(page, t, why)
+      await screenshot(page, `refused-${size.width}`)
+    }
+  })
+})
 
 test('a phone in landscape shows a whole match', audit, async ({ browser }) => {
   for (const [game, look] of [
