@@ -58,7 +58,7 @@ func TestSampleGames(t *testing.T) {
 		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", review.Inaccuracy, "", "", 0},
 		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", review.Mistake, "Be3", "", 0},
 		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", review.Blunder, "", "(NW)f3#", 1},
-		{"trenholme", 4, "f3", "3.f3?", review.Good, "Nf3", "", 0},
+		{"trenholme", 4, "f3", "3.f3?", review.Inaccuracy, "Nf3", "", 0},
 		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", review.Blunder, "", "dxe4/WfbD", 0},
 	} {
 		game := playedGame(t, c.file, c.plies)
