@@ -3,7 +3,7 @@ import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '
 import { hintShapes, hintText } from '../play/hint.ts'
 import { type Why, whyNotTurn, whyOf } from '../play/illegal.ts'
 import * as lancelotBoard from '../play/lancelotboard.ts'
-import { lancelotRemarkText, wotnRemarkText } from '../play/remarks.ts'
+import { essential, lancelotRemarkText, wotnRemarkText } from '../play/remarks.ts'
 import * as squares from '../play/wotnboard.ts'
 import { type Failure, failureOf, lancelot, lessons, wotn } from '../rules/client.ts'
 import type {
@@ -265,12 +265,12 @@ export class Lesson {
   get replyTexts(): string[] {
     return this.replies.map(({ state, remarks }) => {
       const variant = state.wotn?.variant ?? 'wotn'
-      const sentences = remarks.map((remark) =>
+      const sentences = essential(remarks).map((remark) =>
         'lines' in remark
           ? lancelotRemarkText(remark, (seat) => lookUp(`seat.${seat}`))
           : wotnRemarkText(remark, variant),
       )
-      return [`${this.#describe(state)}.`, ...sentences.slice(0, 2)].join(' ')
+      return [`${this.#describe(state)}.`, ...sentences].join(' ')
     })
   }
 

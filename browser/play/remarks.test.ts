@@ -5,7 +5,7 @@ import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 import { spokenTurn } from '../words/notation.ts'
 import { languages, speech } from '../words/words.svelte.ts'
-import { lancelotRemarkText, wotnRemarkText } from './remarks.ts'
+import { essential, lancelotRemarkText, upToDate, wotnRemarkText } from './remarks.ts'
 
 /** codes returns the codes that a Go file declares. */
 function codes(file: string): string[] {
@@ -65,4 +65,21 @@ test('a turn with Excalibur is spoken in words', () => {
   speech.language = 'en'
   expect(spokenTurn('g8>c')).toBe('g8')
   expect(spokenTurn('Xg6,g8')).toBe('Excalibur to g6, stone on g8')
+})
+
+test('lessons tell what can be captured, and do not repeat a capture', () => {
+  // What the rules say about the knight that has captured on d4, where the queen can capture it (TestWotnOrder).
+  const codes = essential(['captures', 'leaves', 'too-weak'].map(wotn)).map(({ code }) => code)
+  expect(codes).toEqual(['leaves', 'too-weak'])
+  expect(essential(['check', 'attacks', 'attacks', 'leaves'].map(wotn))).toHaveLength(3)
+})
+
+test('a threat ends when one of the pieces has moved or was captured', () => {
+  const threat = { ...wotn('attacks'), from: 'c1', square: 'g5' }
+  expect(upToDate(threat, [])).toBe(true)
+  expect(upToDate(threat, ['a7a6'])).toBe(true)
+  expect(upToDate(threat, ['g5g4'])).toBe(false)
+  expect(upToDate(threat, ['a7a6', 'f4g5s'])).toBe(false)
+  expect(upToDate(threat, ['a3c1'])).toBe(false)
+  expect(upToDate(wotn('captures'), ['d5d4'])).toBe(true)
 })

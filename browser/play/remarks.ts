@@ -12,6 +12,26 @@ export function wotnRemarkText(remark: WotnRemark, variant: Variant): string {
   return lookUp(`remark.${code}`, { kind, other, from, square, own, victim })
 }
 
+/** The largest number of sentences about a move of the computer in a lesson. */
+const most = 3
+
+/**
+ * essential returns the most important remarks about a move that is told with its piece, squares and captures: without those
+ * that only repeat the capture.
+ */
+export function essential<R extends { code: string }>(remarks: readonly R[]): R[] {
+  return remarks.filter(({ code }) => code !== 'captures').slice(0, most)
+}
+
+/**
+ * upToDate reports whether a remark still holds after later moves: what can capture, and what can be captured, is where it
+ * was.
+ */
+export function upToDate({ code, from, square }: WotnRemark, later: readonly string[]): boolean {
+  if (code !== 'attacks' && code !== 'attacks-promoting' && code !== 'leaves') return true
+  return !later.some((move) => [move.slice(0, 2), move.slice(2, 4)].some((s) => s === from || s === square))
+}
+
 /** lancelotRemarkText returns a remark about a turn of Lancelot as a sentence. `name` returns the name of a seat. */
 export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) => string): string {
   const { code, n, square } = remark

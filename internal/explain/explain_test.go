@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tafelrunde/internal/explain"
@@ -88,6 +89,31 @@ func TestWotnThreats(t *testing.T) {
 	has("4k3/8/8/n7/8/8/8/4K2R w - - 0 1", "h1h5", explain.AttacksPromotes, "h5", "a5")
 	// The rook goes where the bishop captures it.
 	has("4k3/8/8/8/3b4/8/8/4K2R w - - 0 1", "h1g1", explain.Leaves, "d4", "g1")
+}
+
+// TestWotnOrder checks that what can be captured comes before what does not promote.
+func TestWotnOrder(t *testing.T) {
+	p := wotn.Start(wotn.Standard)
+	moves := strings.Fields("e2e4 b8c6 d2d4 c6d4")
+	var got []string
+	for i, text := range moves {
+		move, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == len(moves)-1 {
+			for _, r := range explain.Wotn(&p, move) {
+				got = append(got, wotnText(r))
+			}
+		}
+		var after wotn.Position
+		p.PlayInto(&after, move)
+		p = after
+	}
+	want := []string{"captures N P d4 3 0", "leaves Q N d1 d4 8 0", "too-weak N P 3 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 // TestWotnGames checks the remarks about random games: levels agree with the rule of

@@ -67,12 +67,16 @@ func Wotn(before *wotn.Position, move wotn.Move) []Remark {
 		add(r)
 	}
 	all = append(all, captureRemarks(before, move, none)...)
+	weak, isWeak := tooWeak(before, move, none)
 	if kings := after.Pieces(us, wotn.King).Count(); kings > before.Pieces(us, wotn.King).Count() {
 		r := none
 		r.Code, r.Own = NewKing, kings
 		add(r)
 	}
 	if outcome.Over() {
+		if isWeak {
+			add(weak)
+		}
 		return all
 	}
 	if checkers := after.Checkers(); !checkers.IsEmpty() {
@@ -91,7 +95,11 @@ func Wotn(before *wotn.Position, move wotn.Move) []Remark {
 		before.NullMoveInto(&passed)
 		earlier = gains(&passed)
 	}
-	return append(all, newGains(&after, earlier, wotn.NoMove, Leaves)...)
+	all = append(all, newGains(&after, earlier, wotn.NoMove, Leaves)...)
+	if isWeak {
+		add(weak)
+	}
+	return all
 }
 
 // captureRemarks returns the remarks about what a move captures and promotes.
@@ -118,11 +126,19 @@ func captureRemarks(before *wotn.Position, move wotn.Move, none Remark) []Remark
 	case promotion != wotn.NoKind:
 		r.Code, r.Other, r.Own = PromotesRank, promotion, before.Variant().PromotionRank(kind)
 		all = append(all, r)
-	case victim != wotn.NoKind && victim != wotn.King && least > 0 && victim.Level() < least:
-		r.Code, r.Other = TooWeak, victim
-		all = append(all, r)
 	}
 	return all
+}
+
+// tooWeak returns the remark that the victim of a move is too weak to promote, and
+// whether it is.
+func tooWeak(before *wotn.Position, move wotn.Move, none Remark) (Remark, bool) {
+	victim, kind := move.Captured(), move.Kind()
+	least := before.Variant().PromotesOnCaptureFrom(kind)
+	r := none
+	r.Code, r.Other, r.Own, r.Victim = TooWeak, victim, int(kind.Level()), int(victim.Level())
+	weak := move.Promotion() == wotn.NoKind && victim != wotn.NoKind && victim != wotn.King && victim.Level() < least
+	return r, weak
 }
 
 // newGains returns the gains of a position that were not possible earlier, under a
