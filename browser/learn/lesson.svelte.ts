@@ -1,7 +1,7 @@
 import type { Shape } from '../board/props.ts'
 import { type GameEvent, lancelotEvents, play as playSounds, wotnEvents } from '../play/events.ts'
 import { hintShapes, hintText } from '../play/hint.ts'
-import { type Why, whyNotTurn, whyOf } from '../play/illegal.ts'
+import { triedPiece, type Why, whyNotTurn, whyOf } from '../play/illegal.ts'
 import * as lancelotBoard from '../play/lancelotboard.ts'
 import { essential, lancelotRemarkText, wotnRemarkText } from '../play/remarks.ts'
 import * as squares from '../play/wotnboard.ts'
@@ -74,6 +74,8 @@ export class Lesson {
   /** Called when the exercise is solved, and after each move of a mini-game. */
   onsolved: (moves: number) => void = () => {}
   onmoves: (moves: readonly string[]) => void = () => {}
+  /** The square of the piece that was tried last in this position, or ''. */
+  #tried = ''
   /** The number of the last request; later parts of earlier ones are dropped. */
   #request = 0
 
@@ -293,8 +295,10 @@ export class Lesson {
 
   async #whyNot({ wotn: game, lancelot: board }: LessonState, from: string, to: string): Promise<Why | undefined> {
     if (game) {
-      if (game.pieces.find(({ square }) => square === from)?.color !== game.turn) return undefined
-      const answer = await wotn.illegal(game.variant, game.position, [], from, to)
+      const piece = triedPiece(game, this.#tried, from)
+      this.#tried = piece
+      if (!piece) return undefined
+      const answer = await wotn.illegal(game.variant, game.position, [], piece, to)
       return answer.ok && answer.value ? whyOf(answer.value, game.variant) : undefined
     }
     if (!board) return undefined
@@ -344,6 +348,7 @@ export class Lesson {
     this.hinted = 0
     this.hint = ''
     this.why = undefined
+    this.#tried = ''
   }
 
   /** The exercise as an argument of the rules, without proxies and the fields of the page. */

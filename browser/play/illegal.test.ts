@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { whyNotTurn, whyOf } from './illegal.ts'
+import type { WotnState } from '../rules/contract.ts'
+import { triedPiece, whyNotTurn, whyOf } from './illegal.ts'
 
 const rules = (game: string) => readFileSync(new URL(`../../docs/rules/${game}.md`, import.meta.url), 'utf8')
 const isParagraph = (address: string, game: string) =>
@@ -31,4 +32,20 @@ test('turns of Lancelot have sentences too', () => {
   expect(why.text).not.toMatch(/[{}]|x$/)
   expect(isParagraph(why.paragraph, 'lancelot')).toBe(true)
   expect(whyNotTurn({ code: 'illegal-move', args: { reason: 'unknown' }, message: 'x' }).paragraph).toBe('')
+})
+
+test('a second tap, on the target of a piece that cannot move, is about that piece', () => {
+  const piece = (square: string, color: 'w' | 'b') => ({ square, kind: 'N', color })
+  const game = {
+    turn: 'w',
+    pieces: [piece('e2', 'w'), piece('c2', 'w'), piece('e8', 'b')],
+    legal: [{ from: 'c2', to: 'c3' }],
+  } as unknown as WotnState
+  expect(triedPiece(game, '', 'e2')).toBe('e2')
+  expect(triedPiece(game, 'e2', 'd4')).toBe('e2')
+  expect(triedPiece(game, 'e2', 'e8')).toBe('e2')
+  expect(triedPiece(game, 'e2', 'c2')).toBe('c2')
+  // A piece that can move would have been selected.
+  expect(triedPiece(game, 'c2', 'd4')).toBe('')
+  expect(triedPiece(game, '', 'd4')).toBe('')
 })

@@ -1,4 +1,4 @@
-import type { IllegalReason, KindInfo, Problem, Variant } from '../rules/contract.ts'
+import type { IllegalReason, KindInfo, Problem, Variant, WotnState } from '../rules/contract.ts'
 import { kinds } from '../rules/kinds.gen.ts'
 import { kindOf, movement, nameOf } from '../words/kinds.svelte.ts'
 import { problemText } from '../words/problems.ts'
@@ -30,6 +30,17 @@ const wotnParagraphs: Partial<Record<IllegalReason['code'], string>> = {
   'castling-blocked': 'p6.1',
   'castling-check': 'p6.1',
   'castling-through': 'p6.1',
+}
+
+/**
+ * triedPiece returns the square of the piece that a refused move is about, or '': the one on `from`, or, if that is no piece of
+ * the side to move, the one tried before if it cannot move at all. The board does not select such a piece, so that a second tap,
+ * on its target, comes alone.
+ */
+export function triedPiece(game: WotnState, before: string, from: string): string {
+  const own = (square: string) => game.pieces.some((p) => p.square === square && p.color === game.turn)
+  if (own(from)) return from
+  return own(before) && !game.legal.some((move) => move.from === before) ? before : ''
 }
 
 /** whyOf returns the reason of the rules as a sentence. */

@@ -7,7 +7,7 @@ import { kindOf, nameOf } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { type GameEvent, wotnEvents } from './events.ts'
 import { Game, type Step } from './game.svelte.ts'
-import { whyOf } from './illegal.ts'
+import { triedPiece, whyOf } from './illegal.ts'
 import { type ShownMove, shownMove, textMove } from './notation.ts'
 import { premoves } from './premove.ts'
 import type { BoardSource, Source } from './source.ts'
@@ -27,6 +27,8 @@ export type WotnSource = Source<WotnState> & BoardSource
 export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   tree: Tree = $derived(buildTree(this.state?.played ?? [], this.source.notes))
   #at = $state.raw<Node | undefined>()
+  /** The square of the piece that was tried last, or '', and the state in which it was. */
+  #tried: { state: WotnState | undefined; square: Square } = { state: undefined, square: '' }
   /** The square of the selected piece, or ''. */
   picked = $state('')
   /** The move that leads to the position shown. */
@@ -121,12 +123,13 @@ export class WotnGame extends Game<WotnState, WotnSource, WotnPremove> {
   /** A move that is not legal was tried: says why, if there is a piece of the side to move. */
   refuse(from: Square, to: Square): void {
     const { source, state } = this
-    const piece = state?.pieces.find(({ square }) => square === from)
-    const mine = this.mayMove && piece?.color === state?.turn
-    if (!mine) this.why = undefined
+    const before = this.#tried.state === state ? this.#tried.square : ''
+    const piece = state && this.mayMove ? triedPiece(state, before, from) : ''
+    this.#tried = { state, square: piece }
+    if (!piece) this.why = undefined
     void this.explain(async () => {
-      if (!mine) return undefined
-      const answer = await wotn.illegal(source.variant, source.start, [...source.moves], from, to)
+      if (!piece) return undefined
+      const answer = await wotn.illegal(source.variant, source.start, [...source.moves], piece, to)
       return answer.ok && answer.value ? whyOf(answer.value, source.variant) : undefined
     })
   }

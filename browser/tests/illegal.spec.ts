@@ -42,6 +42,17 @@ test('an illegal move is explained, by mouse and by keyboard, without moving the
   await expect(why).toHaveCount(0)
 })
 
+test('a second tap, on the target, keeps the explanation', async ({ page }) => {
+  const board = await open(page, 'wotn', '4rk2/8/8/8/8/8/2Q1N3/R3K2R w KQ - 0 1')
+  const why = page.locator('.why')
+  for (const square of ['e2', 'd4', 'g3']) {
+    await board.press(square)
+    await expect(why).toContainText('The piece is pinned: after this move the Rook on e8 would attack your king.')
+  }
+  await board.press('a8')
+  await expect(why).toContainText('The Knight does not move like this.')
+})
+
 test('a closed square of Lancelot is explained', async ({ page }) => {
   const board = await open(page, 'lancelot', '8/8/8/8/a1a5/8/8/8 a 0,0 28,30 - basic 7')
   await board.press('e7')
