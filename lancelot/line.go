@@ -109,7 +109,7 @@ type LineStatus uint8
 // The effects.
 const (
 	LineOpen     LineStatus = iota // a stone can be placed and does not make the lead two
-	LineCaptures                   // a stone makes the lead two and captures all other stones
+	LineCaptures                   // a stone makes the lead two and captures all stones of others
 	LineClosed                     // no stone can be placed, because the lead would exceed two
 )
 

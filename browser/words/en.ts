@@ -102,7 +102,7 @@ export const en = {
   'home.wotn':
     'Chess in which pieces gain experience: a piece that captures a strong enough opponent, or advances far enough, is promoted and moves in a new way.',
   'home.lancelot':
-    'Two to five knights place stones on one board. Lead a line by exactly two stones and you capture all other stones on it.',
+    'Two to five knights place stones on one board. Lead a line by exactly two stones and you capture all stones of others on it.',
   'home.new': 'New game',
   'home.continue': 'Continue',
   'home.view': 'View last game',
