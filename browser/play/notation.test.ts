@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notation } from '../rules/contract.ts'
-import { moveParts, shownMove } from './notation.ts'
+import { loadTexts, speech } from '../words/words.svelte.ts'
+import { moveParts, moveWords, shownMove } from './notation.ts'
 
 const notation: Notation = { castling: '', kind: 'P', origin: '', captured: '', to: 'e4', promotion: '', check: '' }
 const knight: Notation = {
@@ -46,4 +47,17 @@ test('screen readers hear words, or the SAN of a move whose promotion is left op
     parts: [{ text: 'exd5/any' }],
     words: 'exd5/any',
   })
+})
+
+test('German words have articles and endings', async () => {
+  await loadTexts('de')
+  speech.language = 'de'
+  const words = (change: Partial<Notation>) => moveWords({ ...knight, origin: '', check: '', ...change }, 'wotn')
+  expect(words({})).toBe('Ritter schlägt den Knappen auf d4 und steigt zum Baron auf')
+  expect(words({ captured: 'Q', promotion: '' })).toBe('Ritter schlägt die Dame auf d4')
+  expect(words({ captured: 'I', promotion: 'G', check: 'mate' })).toBe(
+    'Ritter schlägt das Schiff auf d4 und steigt zur Wache auf, matt',
+  )
+  expect(words({ kind: 'P', captured: '', to: 'e6', promotion: 'S' })).toBe('Bauer nach e6, steigt zum Knappen auf')
+  speech.language = 'en'
 })

@@ -1,7 +1,7 @@
 /** Writes moves of Way of the Knight with figures, with names or in Betza's notation, and in words. */
 import type { Color, Notation, Variant } from '../rules/contract.ts'
 import type { Options } from '../ui/settings.svelte.ts'
-import { nameOf } from '../words/kinds.svelte.ts'
+import { goalName, nameOf, victimName } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 
 /** A part of a move on screen: a text, or the figure of a piece. */
@@ -48,14 +48,16 @@ export function moveParts(
 export function moveWords(notation: Notation, variant: Variant): string {
   const { origin, to, promotion, check, castling } = notation
   const kind = nameOf(notation.kind, variant)
-  const captured = notation.captured && nameOf(notation.captured, variant)
+  const captured = notation.captured && victimName(notation.captured, variant)
   const parts: string[] = []
   if (castling) parts.push(t(`spoken.castling.${castling}`))
   else if (captured && origin) parts.push(t('spoken.captures.from', { kind, origin, captured, to }))
   else if (captured) parts.push(t('spoken.captures', { kind, captured, to }))
   else if (origin) parts.push(t('spoken.moves.from', { kind, origin, to }))
   else parts.push(t('spoken.moves', { kind, to }))
-  if (promotion) parts.push(t('announce.promotes', { kind: nameOf(promotion, variant) }))
+  const goal = promotion && goalName(promotion, variant)
+  if (goal && captured) parts.push(t('spoken.and-promotes', { captures: parts.pop() ?? '', kind: goal }))
+  else if (goal) parts.push(t('announce.promotes', { kind: goal }))
   if (check) parts.push(t(`announce.${check}`))
   return parts.join(', ')
 }

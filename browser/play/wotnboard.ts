@@ -4,7 +4,7 @@ import type { Placed, Step } from '../board/pieces.ts'
 import type { Choice, Destination, Mark } from '../board/props.ts'
 import { pattern } from '../pieces/kinds.ts'
 import type { Piece, Variant, WotnMove, WotnState } from '../rules/contract.ts'
-import { kindName, kindOf, movement, nameOf, pieceName } from '../words/kinds.svelte.ts'
+import { goalName, kindName, kindOf, movement, nameOf, pieceName } from '../words/kinds.svelte.ts'
 import { alternatives, counted, t } from '../words/words.svelte.ts'
 
 export const geometry: Geometry = {
@@ -90,7 +90,7 @@ export function labels(game: WotnState, picked: Square, may: boolean): (square: 
     if (may && picked && picked !== square) {
       const moves = goals.get(square) ?? []
       if (moves.length > 0) parts.push(t(moves[0]?.captures ? 'square.capture' : 'square.reachable'))
-      const promotions = moves.filter((move) => move.promotion).map((move) => nameOf(move.promotion, game.variant))
+      const promotions = moves.filter((move) => move.promotion).map((move) => goalName(move.promotion, game.variant))
       if (promotions.length > 0) parts.push(t('square.promotion', { kinds: alternatives(promotions) }))
     } else if (piece?.color === game.turn) {
       const targets = new Set(reach.get(square)?.map((move) => move.to)).size
@@ -110,7 +110,7 @@ export function announcement(who: string, move: WotnMove, game: WotnState): stri
       : t('announce.move', { who, piece, from: move.from, to: move.to }),
   ]
   if (move.captures) parts.push(t('announce.captures', { square: move.captures }))
-  if (move.promotion) parts.push(t('announce.promotes', { kind: nameOf(move.promotion, game.variant) }))
+  if (move.promotion) parts.push(t('announce.promotes', { kind: goalName(move.promotion, game.variant) }))
   if (game.check.length > 0) parts.push(t('announce.check'))
   return parts.join(', ')
 }

@@ -51,7 +51,7 @@ for (const look of oneLook(0)) {
       const last = list.locator('.move').last()
       const spoken = english
         ? 'Queen captures Baron on d4, promotes to Lord'
-        : 'Dame schlägt Baron auf d4, steigt auf: Lord'
+        : 'Dame schlägt den Baron auf d4 und steigt zum Lord auf'
 
       // Figures by default, then names, then Betza's notation. Screen readers hear the same words.
       await expect(last.locator('svg')).toHaveCount(2)

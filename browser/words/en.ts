@@ -609,6 +609,7 @@ export const en = {
   'spoken.moves.from': '{kind} from {origin} to {to}',
   'spoken.captures': '{kind} captures {captured} on {to}',
   'spoken.captures.from': '{kind} from {origin} captures {captured} on {to}',
+  'spoken.and-promotes': '{captures}, promotes to {kind}',
   'spoken.castling.short': 'castles kingside',
   'spoken.castling.long': 'castles queenside',
   'announce.undone': 'Move taken back.',

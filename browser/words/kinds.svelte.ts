@@ -18,6 +18,29 @@ export function nameOf(letter: string, variant: Variant): string {
   return kind ? kindName(kind, variant) : letter
 }
 
+/** German nouns whose accusative and dative have an ending, and those that are not masculine. */
+const endings: Readonly<Record<string, string>> = { P: 'n', S: 'n', Y: 'en', F: 'en' }
+const feminine = 'GXZQ'
+const neuter = 'I'
+
+function inflected(letter: string, variant: Variant, articles: readonly [string, string, string]): string {
+  const name = nameOf(letter, variant)
+  if (speech.language === 'en' || !kindOf(letter)) return name
+  const [masculine, other, neutral] = articles
+  if (feminine.includes(letter)) return `${other} ${name}`
+  return `${neuter.includes(letter) ? neutral : masculine} ${name}${endings[letter] ?? ''}`
+}
+
+/** victimName returns the name of a captured kind in a sentence: "Squire", "den Knappen". */
+export function victimName(letter: string, variant: Variant): string {
+  return inflected(letter, variant, ['den', 'die', 'das'])
+}
+
+/** goalName returns the name of a kind that a piece is promoted to in a sentence: "Squire", "zum Knappen". */
+export function goalName(letter: string, variant: Variant): string {
+  return inflected(letter, variant, ['zum', 'zur', 'zum'])
+}
+
 /** movement describes how a kind moves, atom by atom of its notation. */
 export function movement(kind: KindInfo): string {
   const atoms = (kind.betza || 'P').match(/fbD|NN|[A-Z]/g) ?? []
