@@ -4276,6 +4276,11 @@ export interface components {
         SeatView: {
             /** Format: int64 */
             clock: number;
+            /**
+             * Format: int64
+             * @description server downtime that was credited in this game
+             */
+            credited?: number;
             /** Format: int64 */
             engine: number;
             moved: boolean;

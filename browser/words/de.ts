@@ -1074,6 +1074,7 @@ export const de: Record<Key, string> = {
   'clock.days.other': '{n} Tage Bedenkzeit für jeden Zug.',
   'clock.lag':
     'Verzögerungen der Verbindung werden nicht abgezogen, solange das Guthaben von {name} reicht: jetzt {seconds} s. Es wächst mit jedem Zug.',
+  'clock.credited': '{name} hat {seconds} s zurückbekommen, weil der Server nicht erreichbar war.',
   'clock.downtime': 'Ist der Server nicht erreichbar, bekommt der Spieler am Zug diese Zeit zurück.',
   'match.day': 'T',
   'match.out': 'ausgeschieden',

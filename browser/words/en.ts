@@ -1061,6 +1061,7 @@ export const en = {
   'clock.days.other': '{n} days for each move.',
   'clock.lag':
     'Network delay is not deducted from the clock, as long as the quota of {name} lasts: now {seconds} s. It is refilled with every move.',
+  'clock.credited': '{name} got {seconds} s back because the server was unavailable.',
   'clock.downtime': 'If the server is unavailable, the player to move gets that time back.',
   'match.day': 'd',
   'match.out': 'out',

@@ -175,6 +175,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			return broken("the seat has no running clock")
 		}
 		n.TurnAt, n.creditedAt = s.TurnAt.After(e.Lag), e.At
+		n.Seats[e.Seat].Credited += e.Lag
 	case Ended:
 		if e.Outcome == nil {
 			return broken("the outcome is missing")

@@ -283,6 +283,9 @@ func TestDowntimeCredit(t *testing.T) {
 	if e := x.must("", away(-8*match.Second, match.Minute))[0]; e.Lag != 8*match.Second || e.Seat != 1 {
 		t.Errorf("%+v: want 8 s for seat 1", e)
 	}
+	if a, b := x.state.Seats[0].Credited, x.state.Seats[1].Credited; a != 85*match.Second || b != 8*match.Second {
+		t.Errorf("%v and %v are credited, want 85 s and 8 s", a, b)
+	}
 	// A first move has its whole minute too.
 	x = begin(t, settings(3))
 	x.now = x.now.After(match.FirstMoveTime + 1)

@@ -30,6 +30,8 @@ type Seat struct {
 	// Clock is the remaining time at the beginning of the turn, or at the end of
 	// the game. Quota is the remaining quota of lag compensation.
 	Clock, Quota Millis
+	// Credited is the downtime that was credited in this game.
+	Credited Millis
 	// Moved reports whether the seat has moved in this game.
 	Moved bool
 	// Out reports whether the seat is skipped for the rest of the game.

@@ -9,14 +9,15 @@ import (
 
 // SeatView is the current state of a seat.
 type SeatView struct {
-	Player  match.Player `json:"player"`
-	Side    string       `json:"side,omitempty" doc:"the side in positions and moves: w or b, a to e; missing before the first game"`
-	Clock   match.Millis `json:"clock"`
-	Quota   match.Millis `json:"quota"`
-	Moved   bool         `json:"moved"`
-	Out     bool         `json:"out"`
-	Engine  int          `json:"engine"`
-	Rematch bool         `json:"rematch"`
+	Player   match.Player `json:"player"`
+	Side     string       `json:"side,omitempty" doc:"the side in positions and moves: w or b, a to e; missing before the first game"`
+	Clock    match.Millis `json:"clock"`
+	Quota    match.Millis `json:"quota"`
+	Credited match.Millis `json:"credited,omitempty" doc:"server downtime that was credited in this game"`
+	Moved    bool         `json:"moved"`
+	Out      bool         `json:"out"`
+	Engine   int          `json:"engine"`
+	Rematch  bool         `json:"rematch"`
 }
 
 // MoveView is a move that was played.
@@ -116,7 +117,7 @@ func viewWithoutMoves(s *match.State) MatchView {
 		if sides != nil {
 			side = sides[i]
 		}
-		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Moved, c.Out, c.Engine, c.Rematch})
+		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Credited, c.Moved, c.Out, c.Engine, c.Rematch})
 	}
 	if s.Position != nil {
 		v.Start, v.Position = s.Start.Text(), s.Position.Text()
