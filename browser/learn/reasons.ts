@@ -2,9 +2,9 @@
 
 import type { LancelotState, LessonCause, LessonState, WotnState } from '../rules/contract.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
-import { nameOf } from '../words/kinds.svelte.ts'
+import { nameOf, theName } from '../words/kinds.svelte.ts'
 import { lineText } from '../words/notation.ts'
-import { alternatives, counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
+import { alternatives, counted, list, lookUp, sentence, signed, t } from '../words/words.svelte.ts'
 
 /** failureText returns the reason of a failure that the file of the exercise does not explain. */
 export function failureText(state: LessonState): string {
@@ -31,7 +31,7 @@ function replyText(fact: 'recaptured' | 'promotes', reply: string, { pieces, var
   const [from, square] = [reply.slice(0, 2), reply.slice(2, 4)]
   const at = (name: string) => pieces.find((piece) => piece.square === name)
   const mover = at(from)
-  const piece = mover ? nameOf(mover.kind, variant) : ''
+  const piece = mover ? sentence(theName(mover.kind, variant)) : ''
   if (fact === 'recaptured') return t('learn.fact.recaptured', { piece, square })
   return t(at(square) ? 'learn.fact.promotes.capture' : 'learn.fact.promotes', { piece, square })
 }

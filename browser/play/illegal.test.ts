@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { WotnState } from '../rules/contract.ts'
+import { speech } from '../words/words.svelte.ts'
 import { triedPiece, whyNotTurn, whyOf } from './illegal.ts'
 
 const rules = (game: string) => readFileSync(new URL(`../../docs/rules/${game}.md`, import.meta.url), 'utf8')
@@ -48,4 +49,17 @@ test('a second tap, on the target of a piece that cannot move, is about that pie
   // A piece that can move would have been selected.
   expect(triedPiece(game, 'c2', 'd4')).toBe('')
   expect(triedPiece(game, '', 'd4')).toBe('')
+})
+
+test('reasons name pieces with articles', () => {
+  speech.language = 'de'
+  const texts = (['pinned', 'blocked', 'no-moves'] as const).map(
+    (code) => whyOf({ code, kind: 'S', square: 'e8', other: 'S' }, 'wotn').text,
+  )
+  speech.language = 'en'
+  expect(texts).toEqual([
+    'Die Figur ist gefesselt: Nach diesem Zug gäbe der Knappe auf e8 deinem König Schach.',
+    'Im Weg steht der Knappe auf e8.',
+    'Zurzeit hat der Knappe kein Feld, um zu ziehen.',
+  ])
 })

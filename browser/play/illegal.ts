@@ -1,6 +1,6 @@
 import type { IllegalReason, KindInfo, Problem, Variant, WotnState } from '../rules/contract.ts'
 import { kinds } from '../rules/kinds.gen.ts'
-import { kindOf, movement, nameOf } from '../words/kinds.svelte.ts'
+import { kindOf, movement, theName } from '../words/kinds.svelte.ts'
 import { problemText } from '../words/problems.ts'
 import { isKey, t } from '../words/words.svelte.ts'
 
@@ -47,9 +47,9 @@ export function triedPiece(game: WotnState, before: string, from: string): strin
 export function whyOf(reason: IllegalReason, variant: Variant): Why {
   const kind = kindOf(reason.kind)
   const text = t(`why.${reason.code}`, {
-    kind: nameOf(reason.kind, variant),
+    kind: theName(reason.kind, variant),
     square: reason.square,
-    other: nameOf(reason.other, variant),
+    other: theName(reason.other, variant),
     movement: kind ? movement(kind) : '',
   })
   const paragraph = wotnParagraphs[reason.code] ?? (kind ? paragraphOf(kind) : '')

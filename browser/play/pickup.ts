@@ -1,6 +1,6 @@
 /** What the captures and moves of a piece do for its experience, in words: a hint for first games while the piece is selected. */
 import type { Variant, WotnMove, WotnRemark } from '../rules/contract.ts'
-import { nameOf } from '../words/kinds.svelte.ts'
+import { victimName } from '../words/kinds.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 
 /** The largest number of moves that are looked at. */
@@ -39,12 +39,12 @@ export function pickupTexts(all: readonly Remarked[], variant: Variant): string[
   if (capture) {
     const { move, remark } = capture
     const { own, victim } = remark
-    const values = { kind: nameOf(remark.kind, variant), square: move.captures, own, victim }
+    const values = { kind: victimName(remark.kind, variant), square: move.captures, own, victim }
     texts.push(promotes ? t('pickup.promotes', values) : t('pickup.too-weak', values))
   }
   if (rank) {
     const { kind, own } = rank.remark
-    texts.push(t('pickup.rank', { kind: nameOf(kind, variant), rank: own, square: rank.move.to }))
+    texts.push(t('pickup.rank', { kind: victimName(kind, variant), rank: own, square: rank.move.to }))
   }
   return texts
 }

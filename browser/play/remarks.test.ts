@@ -44,7 +44,7 @@ test('every remark of the rules has a sentence in both languages', () => {
 test('a promotion is explained by the rule of half the level', () => {
   speech.language = 'en'
   expect(wotnRemarkText(wotn('promotes-capture'), 'wotn')).toBe(
-    'The capture promotes Knight to Squire: the captured piece has level 2, at least half of 3.',
+    'The capture promotes the Knight to Squire: the captured piece has level 2, at least half of 3.',
   )
   speech.language = 'de'
   expect(lancelotRemarkText(lancelot('captures-stones', 1), () => 'Keie')).toBe(
@@ -82,4 +82,35 @@ test('a threat ends when one of the pieces has moved or was captured', () => {
   expect(upToDate(threat, ['a7a6', 'f4g5s'])).toBe(false)
   expect(upToDate(threat, ['a3c1'])).toBe(false)
   expect(upToDate(wotn('captures'), ['d5d4'])).toBe(true)
+})
+
+test('remarks name pieces with articles and cases', () => {
+  const sentences = (language: 'en' | 'de') => {
+    speech.language = language
+    const pawn = { ...wotn('leaves'), kind: 'Q', other: 'P', from: 'd1', square: 'g4' } as WotnRemark
+    return [
+      pawn,
+      { ...pawn, code: 'captures' } as WotnRemark,
+      { ...wotn('attacks'), other: 'F' } as WotnRemark,
+      { ...wotn('promotes-capture'), other: 'M' } as WotnRemark,
+      { ...wotn('promotes-rank'), kind: 'S', other: 'N', own: 7 } as WotnRemark,
+      { ...wotn('too-weak'), kind: 'R', other: 'S', own: 5 } as WotnRemark,
+    ].map((remark) => wotnRemarkText(remark, 'wotn'))
+  }
+  expect(sentences('en')).toEqual([
+    'Now the Queen on d1 can capture the Pawn on g4.',
+    'The Queen captures the Pawn on g4.',
+    'Threat: the Knight on e3 can capture the Fool on d5.',
+    'The capture promotes the Knight to Baron: the captured piece has level 2, at least half of 3.',
+    'The Squire reaches rank 7 and is promoted to Knight.',
+    'No promotion: the level of the Squire is 2, less than half of 5, the level of the Rook.',
+  ])
+  expect(sentences('de')).toEqual([
+    'Jetzt kann die Dame auf d1 den Bauern auf g4 schlagen.',
+    'Die Dame schlägt den Bauern auf g4.',
+    'Der Ritter auf e3 droht, den Narren auf d5 zu schlagen.',
+    'Der Ritter steigt durch Schlagen zum Baron auf: Die geschlagene Figur hat Stufe 2, mindestens die Hälfte von 3.',
+    'Der Knappe erreicht Reihe 7 und steigt zum Ritter auf.',
+    'Der Turm steigt nicht auf: Stufe 2 (Knappe) ist weniger als die Hälfte von 5.',
+  ])
 })

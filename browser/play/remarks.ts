@@ -1,15 +1,21 @@
 /** The remarks of the rules about a move, as sentences. */
 import type { LancelotRemark, Variant, WotnRemark } from '../rules/contract.ts'
-import { nameOf } from '../words/kinds.svelte.ts'
+import { goalName, nameOf, theName, victimName } from '../words/kinds.svelte.ts'
 import { lineText } from '../words/notation.ts'
-import { counted, list, lookUp, t } from '../words/words.svelte.ts'
+import { counted, list, lookUp, sentence, t } from '../words/words.svelte.ts'
 
 /** wotnRemarkText returns a remark about a move of Way of the Knight as a sentence. */
 export function wotnRemarkText(remark: WotnRemark, variant: Variant): string {
   const { code, from, square, own, victim } = remark
-  const kind = remark.kind && nameOf(remark.kind, variant)
-  const other = remark.other && nameOf(remark.other, variant)
-  return lookUp(`remark.${code}`, { kind, other, from, square, own, victim })
+  const kind = remark.kind && theName(remark.kind, variant)
+  const other = remark.other && otherName(code)(remark.other, variant)
+  return sentence(lookUp(`remark.${code}`, { kind, other, from, square, own, victim }))
+}
+
+/** otherName returns how the second kind of a remark is named: it is captured, what a piece becomes, or only mentioned. */
+function otherName(code: WotnRemark['code']): (letter: string, variant: Variant) => string {
+  if (code === 'promotes-capture' || code === 'promotes-rank') return goalName
+  return code === 'too-weak' ? nameOf : victimName
 }
 
 /** The largest number of sentences about a move of the computer in a lesson. */

@@ -23,12 +23,22 @@ const endings: Readonly<Record<string, string>> = { P: 'n', S: 'n', Y: 'en', F: 
 const feminine = 'GXZQ'
 const neuter = 'I'
 
-function inflected(letter: string, variant: Variant, articles: readonly [string, string, string]): string {
+function inflected(
+  letter: string,
+  variant: Variant,
+  articles: readonly [string, string, string],
+  ends: Readonly<Record<string, string>> = endings,
+): string {
   const name = nameOf(letter, variant)
   if (speech.language === 'en' || !kindOf(letter)) return name
   const [masculine, other, neutral] = articles
   if (feminine.includes(letter)) return `${other} ${name}`
-  return `${neuter.includes(letter) ? neutral : masculine} ${name}${endings[letter] ?? ''}`
+  return `${neuter.includes(letter) ? neutral : masculine} ${name}${ends[letter] ?? ''}`
+}
+
+/** theName returns the name of a kind as the subject of a sentence, after "the" in English: "Squire", "der Knappe". */
+export function theName(letter: string, variant: Variant): string {
+  return inflected(letter, variant, ['der', 'die', 'das'], {})
 }
 
 /** victimName returns the name of a captured kind in a sentence: "Squire", "den Knappen". */

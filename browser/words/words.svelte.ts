@@ -109,6 +109,11 @@ export function list(parts: readonly string[]): string {
   return joined(parts, t('list.and'))
 }
 
+/** sentence returns a text that begins with a capital letter. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** alternatives returns "a, b or c". */
 export function alternatives(parts: readonly string[]): string {
   return joined(parts, t('list.or'))
