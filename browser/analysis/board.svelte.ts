@@ -31,6 +31,8 @@ interface Change {
   from: number[]
   after: RecordMove[]
   to: number[]
+  /** Changes in a row with the same step, such as those of a comment while it is typed, are taken back together. */
+  step?: object | undefined
 }
 
 /** The greatest number of changes that can be taken back. */
@@ -199,10 +201,12 @@ export abstract class AnalysisBoard<S extends Shown> {
   }
 
   /** The tree has been changed in place, where `from` was shown: shows and saves it. */
-  #changed(from: number[]): void {
+  #changed(from: number[], step?: object): void {
     // A copy: changes replace the lists of a node, but change its children in place.
     const after = record(this.tree)
-    this.#past.push({ before: this.#now, from, after, to: place(this.at) })
+    const last = this.#past.at(-1)
+    if (step && last?.step === step) Object.assign(last, { after, to: place(this.at) })
+    else this.#past.push({ before: this.#now, from, after, to: place(this.at), step })
     if (this.#past.length > mostUndo) this.#past.shift()
     this.#future = []
     this.#now = after
@@ -247,18 +251,27 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** The comments on the position shown. */
   get comments(): readonly string[] {
-    const { at, tree } = this
-    return at.parent ? at.after : (tree.root.children[0]?.before ?? [])
+    void this.tree
+    return this.commentsOn(this.at)
   }
 
-  /** Replaces the comments on the position shown. */
-  comment(comments: string[]): void {
-    if (!this.mayComment) return
-    const { at, tree } = this
-    const [first] = tree.root.children
-    if (at.parent) at.after = comments
+  /** Returns the comments on the position after a node. */
+  commentsOn(node: Node): readonly string[] {
+    return node.parent ? node.after : (node.children[0]?.before ?? [])
+  }
+
+  /**
+   * Replaces the comments on a position, the one shown unless there is a `node`. Comments in a row with the same `step` are
+   * taken back together.
+   */
+  comment(comments: string[], node = this.at, step?: object): void {
+    // An undo replaces all nodes.
+    if (!this.tree.all.includes(node)) return
+    const [first] = node.children
+    if (node.parent) node.after = comments
     else if (first) first.before = comments
-    this.#changed(place(at))
+    else return
+    this.#changed(place(node), step)
   }
 
   /** Replaces the NAGs of the move shown. */

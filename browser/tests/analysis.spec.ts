@@ -285,6 +285,67 @@ for (const look of oneLook(0)) {
       expect(copied).toContain('{Hello} {[%csl Re2,Rd3]} 1.e4 e5 2.Nf3 *')
     })
 
+    for (const game of ['wotn', 'lancelot'] as const) {
+      test(`the links of the menu lead away from a saved analysis of ${game}, and back`, async ({ page }) => {
+        const text =
+          game === 'wotn'
+            ? '1. e4 e5 2. Nf3'
+            : '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n\n1. Xg6 2. d4'
+        const link = async (name: string) => {
+          await openMenu(page, t)
+          await page.getByRole('link', { name, exact: true }).click()
+        }
+        await page.goto(`/analysis/${game}`)
+        await openText(page, text)
+        await expect(page).toHaveURL(/#analysis=/)
+        const address = page.url()
+
+        await link(t('setup.title'))
+        await expect(page).toHaveURL(/setup=/)
+        await expect(page.getByRole('heading', { name: t('setup.title') })).toBeVisible()
+        await page.goBack()
+        await expect(page).toHaveURL(address)
+        await expect(page.locator('.move[aria-current]')).toBeVisible()
+
+        await link(t('analysis.fresh'))
+        await expect(page).toHaveURL(game === 'wotn' ? /#variant=wotn$/ : /#new$/)
+        await expect(page.locator('.moves .move')).toHaveCount(0)
+        await page.goBack()
+        await expect(page).toHaveURL(address)
+        await expect(page.locator('.move[aria-current]')).toBeVisible()
+
+        await link(t('analysis.switch', { game: t(game === 'wotn' ? 'game.lancelot' : 'game.wotn') }))
+        await expect(page).toHaveURL(game === 'wotn' ? /analysis\/lancelot$/ : /analysis\/wotn$/)
+        await expect(page.locator('.moves .move')).toHaveCount(0)
+      })
+    }
+
+    test('a comment and marks that are being typed survive a reload, and are taken back in one step', async ({
+      page,
+    }) => {
+      await page.goto('/analysis/wotn')
+      await openText(page, 'e2e4 e7e5')
+      const comment = page.getByRole('textbox', { name: t('notes.comment'), exact: true })
+      const marks = page.getByRole('textbox', { name: t('notes.marks'), exact: true })
+      await comment.pressSequentially('open ')
+      await page.waitForTimeout(700)
+      await comment.pressSequentially('game')
+      await expect(comment).toHaveValue('open game')
+      await page.reload()
+      await expect(comment).toHaveValue('open game')
+      await marks.pressSequentially('Rd5')
+      await page.reload()
+      await expect(marks).toHaveValue('Rd5')
+      await expect(comment).toHaveValue('open game')
+      await comment.pressSequentially(' a')
+      await page.waitForTimeout(700)
+      await comment.pressSequentially('b')
+      await page.waitForTimeout(700)
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('analysis.undo') }).click()
+      await expect(comment).toHaveValue('open game')
+    })
+
     test('only one window searches', async ({ page, context }) => {
       const figures = (of: Page) => of.locator('.figures')
       await page.goto('/analysis/wotn')
