@@ -1,4 +1,4 @@
-import type { Node } from '../play/tree.ts'
+import type { Node, ReviewMark } from '../play/tree.ts'
 import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
 import type {
   Answer,
@@ -18,7 +18,7 @@ import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
-import { faults, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
+import { faults, glyphOf, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
 import type { WotnBoard } from './wotn.svelte.ts'
 
 /** The quality of a review: nodes for each position, of Way of the Knight for the best two moves together. */
@@ -66,6 +66,16 @@ export abstract class Review<S extends Shown, V extends Verdict> {
 
   /** The verdict on the move of each node. */
   byNode = $derived.by(() => new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
+
+  /** Returns the symbol for the move of a node. */
+  mark(node: Node): ReviewMark | undefined {
+    const verdict = this.byNode.get(node)
+    const symbol = verdict ? glyphOf(verdict) : ''
+    if (!verdict || !symbol) return undefined
+    const { kind } = verdict
+    const words = t(kind === 'good' ? 'review.only' : `review.kind.${kind}`)
+    return { kind, symbol, words: `${t('review.title')}: ${words}` }
+  }
 
   /** Nodes of each search of the server whose results are shown; 0 for a review of this browser. */
   serverNodes = $state(0)

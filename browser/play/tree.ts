@@ -1,5 +1,5 @@
 /** A game as a tree of moves, with comments and variations. */
-import type { Notation, RecordMove } from '../rules/contract.ts'
+import type { MoveKind, Notation, RecordMove } from '../rules/contract.ts'
 
 export interface Node {
   /** Index in `all`; 0 for the root. */
@@ -135,6 +135,24 @@ export function glyphText(node: Node): string {
   return node.nags.map((nag) => glyphs[nag] ?? ` $${nag}`).join('')
 }
 
+/** The symbol of a review for a move, and what it means, in words. */
+export interface ReviewMark {
+  kind: MoveKind
+  symbol: string
+  words: string
+}
+
+/** hasOwnSymbol reports whether the author of the record has judged a move with a symbol such as "!?". */
+export function hasOwnSymbol({ nags }: Node): boolean {
+  return nags.some((nag) => nag >= 1 && nag <= 6)
+}
+
+/** symbolWords returns the symbols behind a move for a screen reader. */
+export function symbolWords(node: Node, mark: ReviewMark | undefined): string {
+  if (!mark) return glyphText(node)
+  return glyphText(node) + (hasOwnSymbol(node) ? `, ${mark.words}` : mark.symbol)
+}
+
 /** A block of the move list: a pair of moves, or comments and variations between pairs. */
 export type Block =
   | { kind: 'pair'; number: number; white: Node | null; black: Node | null }
@@ -147,16 +165,17 @@ export function moveNumber(node: Node, first: number): { number: number; black: 
 }
 
 /** blocks returns the blocks of a line. `first` is as for moveNumber. */
-export function blocks(line: Line, first: number): Block[] {
+export function blocks(line: Line, first: number, bare = false): Block[] {
   const all: Block[] = []
   for (const { node, variations } of line.moves) {
-    if (node.before.length > 0) all.push({ kind: 'notes', comments: node.before, variations: [] })
+    if (!bare && node.before.length > 0) all.push({ kind: 'notes', comments: node.before, variations: [] })
     const { number, black } = moveNumber(node, first)
     const open = all.at(-1)
     if (!black) all.push({ kind: 'pair', number, white: node, black: null })
     else if (open?.kind === 'pair' && open.number === number) open.black = node
     else all.push({ kind: 'pair', number, white: null, black: node })
-    if (node.after.length > 0 || variations.length > 0) all.push({ kind: 'notes', comments: node.after, variations })
+    if (!bare && (node.after.length > 0 || variations.length > 0))
+      all.push({ kind: 'notes', comments: node.after, variations })
   }
   return all
 }
