@@ -123,11 +123,11 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return this.threat ? { variant, start: this.threat.position, moves: [] } : { variant, start, moves }
   }
 
-  /** What the explorer is to show. An exercise hides it. */
+  /** What the explorer is to show: nothing after the end of a game. An exercise hides it. */
   get explored(): Place | undefined {
     const { game, variant, state, settled } = this.board
     if (!ownGames.known || this.ownGame) return undefined
-    return settled && state && !this.learning ? { game, variant, position: state.position } : undefined
+    return settled && state && !this.over && !this.learning ? { game, variant, position: state.position } : undefined
   }
 
   /** Reports whether a variation ends with a game of the person in progress, or some moves after it: then there is no review. */

@@ -1819,6 +1819,7 @@ export const de: Record<Key, string> = {
   'explorer.about.public': 'Öffentliche Partien auf diesem Server: {games}',
   'explorer.none.engine': 'Diese Stellung kam in den Partien des Computers zu selten vor.',
   'explorer.none.public': 'Diese Stellung kam in keiner öffentlichen Partie auf diesem Server vor.',
+  'explorer.over': 'Die Partie ist zu Ende.',
   'explorer.unsupported': 'Der Explorer hat nur Partien zu zweit mit dem üblichen Ziel.',
   'explorer.offline': 'Ohne Verbindung gibt es nur die Partien des Computers.',
   'explorer.not-loaded': 'Die Partien konnten nicht geladen werden.',

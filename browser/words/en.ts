@@ -1793,6 +1793,7 @@ export const en = {
   'explorer.about.public': 'Public games on this server: {games}',
   'explorer.none.engine': 'The games of the computer did not reach this position often enough.',
   'explorer.none.public': 'No public game on this server has reached this position.',
+  'explorer.over': 'The game is over.',
   'explorer.unsupported': 'The explorer has only games of two players with the usual target.',
   'explorer.offline': 'Without a connection there are only the games of the computer.',
   'explorer.not-loaded': 'The games could not be loaded.',
