@@ -16,7 +16,7 @@ async function playComputer(page: Page): Promise<Board> {
   const dialog = page.locator('dialog')
   const black = dialog.getByRole('group', { name: 'Black', exact: true })
   await black.getByRole('combobox').first().selectOption('3000')
-  await black.getByLabel('Playing level').fill('14')
+  await black.getByLabel('Playing strength').fill('14')
   await dialog.getByRole('button', { name: 'Start game' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Your move', { exact: true })).toBeVisible()
