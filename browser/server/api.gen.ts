@@ -4280,7 +4280,7 @@ export interface components {
              * Format: int64
              * @description server downtime that was credited in this game
              */
-            credited?: number;
+            credited: number;
             /** Format: int64 */
             engine: number;
             moved: boolean;

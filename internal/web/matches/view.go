@@ -13,7 +13,7 @@ type SeatView struct {
 	Side     string       `json:"side,omitempty" doc:"the side in positions and moves: w or b, a to e; missing before the first game"`
 	Clock    match.Millis `json:"clock"`
 	Quota    match.Millis `json:"quota"`
-	Credited match.Millis `json:"credited,omitempty" doc:"server downtime that was credited in this game"`
+	Credited match.Millis `json:"credited" doc:"server downtime that was credited in this game"`
 	Moved    bool         `json:"moved"`
 	Out      bool         `json:"out"`
 	Engine   int          `json:"engine"`
