@@ -104,8 +104,9 @@ for (const look of oneLook(0)) {
       await expect(ann.page.getByRole('timer').first()).toContainText(/\d/)
       const white = new Board(ann.page)
       await white.click('e2', 'e4')
-      const move = t('spoken.moves', { kind: look.language === 'en' ? 'Pawn' : 'Bauer', to: 'e4' })
-      const confirmation = ann.page.getByRole('group', { name: t('match.confirm', { move }) })
+      const question = (to: string) =>
+        t('match.confirm', { move: t('spoken.moves', { kind: look.language === 'en' ? 'Pawn' : 'Bauer', to }) })
+      const confirmation = ann.page.getByRole('group', { name: question('e4') })
       await expect(confirmation).toBeVisible()
       await confirmation.getByRole('button', { name: t('match.confirm.no') }).click()
       await expect(confirmation).toHaveCount(0)
@@ -122,6 +123,7 @@ for (const look of oneLook(0)) {
 
       // The players agree on a draw.
       await new Board(ben.page).click('e7', 'e5')
+      await expect(ben.page.getByRole('group', { name: question('e5') })).toBeVisible()
       await ben.page.keyboard.press('Enter')
       await expect(turn(ann.page, 'Ann')).toBeVisible()
       await ann.page.getByRole('button', { name: t('game.draw'), exact: true }).click()
