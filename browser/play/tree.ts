@@ -142,7 +142,7 @@ export interface ReviewMark {
   words: string
 }
 
-/** hasOwnSymbol reports whether the author of the record has judged a move with a symbol such as "!?". */
+/** hasOwnSymbol reports whether the author of the record has given a move a symbol such as "!?". */
 export function hasOwnSymbol({ nags }: Node): boolean {
   return nags.some((nag) => nag >= 1 && nag <= 6)
 }
