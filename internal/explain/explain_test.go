@@ -155,9 +155,12 @@ func TestWotnGames(t *testing.T) {
 // TestLancelotGames checks the remarks about random games against the steps.
 func TestLancelotGames(t *testing.T) {
 	seen := map[explain.Code]int{}
-	for seed := range uint64(6) {
+	for seed := range uint64(9) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		options := lancelot.Options{Seats: 2 + int(seed%4), Rules: lancelot.Rules{Diagonals: seed%2 == 1}}
+		if seed >= 6 {
+			options = lancelot.Options{Seats: 2 + int(seed%2), Rules: lancelot.Rules{Diagonals: seed%2 == 1, Excalibur: true}}
+		}
 		p, err := options.Setup().Position()
 		if err != nil {
 			t.Fatal(err)
@@ -165,6 +168,9 @@ func TestLancelotGames(t *testing.T) {
 		for !p.Outcome().Over() {
 			turns := slices.Collect(p.Turns())
 			turn := turns[random.IntN(len(turns))]
+			if open := p.Open(); random.IntN(20) > 0 { // most keep their Excalibur turn
+				turn = turns[random.IntN(open.Count())]
+			}
 			step, err := p.Explain(turn)
 			if err != nil {
 				t.Fatal(err)
@@ -187,7 +193,7 @@ func TestLancelotGames(t *testing.T) {
 				}) {
 					t.Errorf("%s in %s: two remarks on the stone on %s", turn, p, r.Square)
 				}
-				if r.Code == explain.LeavesTarget {
+				if r.Code == explain.LeavesTarget || r.Code == explain.LeavesTargetExcalibur {
 					checkTarget(t, &p, turn, r)
 				}
 				if r.Code == explain.Threatened && r.Square == lancelot.NoSquare {
@@ -200,10 +206,12 @@ func TestLancelotGames(t *testing.T) {
 			if p, err = p.Play(turn); err != nil {
 				t.Fatal(err)
 			}
+			checkAllTargets(t, &p, step.Seat, all)
 		}
 	}
 	for _, code := range []explain.Code{
-		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.LeavesTarget, explain.Threatened, explain.Saves,
+		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.LeavesTarget,
+		explain.LeavesTargetExcalibur, explain.Threatened, explain.Saves,
 	} {
 		if seen[code] == 0 {
 			t.Errorf("no remark %s in the games", code)
@@ -214,24 +222,71 @@ func TestLancelotGames(t *testing.T) {
 	}
 }
 
-// checkTarget plays the stone of a remark LeavesTarget, which wins.
+// checkTarget plays the turn of a remark LeavesTarget, which wins.
 func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r explain.LancelotRemark) {
 	t.Helper()
 	after, err := before.Play(turn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := after.Setup()
-	setup.ToMove = r.Seat
-	theirs, err := setup.Position()
-	if err != nil {
-		t.Fatal(err)
+	theirs, ok := ifToMove(t, &after, r.Seat)
+	if !ok {
+		t.Fatalf("%s in %s: seat %s cannot act", turn, before, r.Seat)
 	}
-	won, err := theirs.Play(lancelot.StoneTurn(r.Square))
+	next := lancelot.StoneTurn(r.Square)
+	if r.Code == explain.LeavesTargetExcalibur {
+		next = r.Turn
+	}
+	won, err := theirs.Play(next)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !won.Outcome().Over() || !won.Outcome().Wins(r.Seat) || won.Captured(r.Seat)-theirs.Captured(r.Seat) != r.N {
-		t.Errorf("%s in %s: seat %s does not win with %s", turn, before, r.Seat, r.Square)
+		t.Errorf("%s in %s: seat %s does not win with %s", turn, before, r.Seat, next)
 	}
+}
+
+// checkAllTargets plays all turns of the other seats after a turn. The remarks on the turn
+// name each seat that reaches the target with one of them.
+func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, remarks []explain.LancelotRemark) {
+	t.Helper()
+	if after.Outcome().Over() {
+		return
+	}
+	for seat := range lancelot.Seat(after.Seats()) {
+		theirs, ok := ifToMove(t, after, seat)
+		if seat == us || !ok || theirs.Target()-theirs.Captured(seat) > 6 {
+			continue
+		}
+		want := explain.Code("")
+		for turn := range theirs.Turns() { // those with a single stone first
+			var won lancelot.Position
+			if theirs.PlayInto(&won, turn); won.Captured(seat) < won.Target() {
+				continue
+			}
+			want = explain.LeavesTargetExcalibur
+			if turn.Kind() == lancelot.StoneOnly {
+				want = explain.LeavesTarget
+			}
+			break
+		}
+		for _, code := range []explain.Code{explain.LeavesTarget, explain.LeavesTargetExcalibur} {
+			named := slices.ContainsFunc(remarks, func(r explain.LancelotRemark) bool { return r.Code == code && r.Seat == seat })
+			if named != (code == want) {
+				t.Errorf("%s: remark %s on seat %s is %v, want %q", after, code, seat, named, want)
+			}
+		}
+	}
+}
+
+// ifToMove returns the position with another seat to act. ok is false if it cannot act.
+func ifToMove(t *testing.T, p *lancelot.Position, seat lancelot.Seat) (position lancelot.Position, ok bool) {
+	t.Helper()
+	setup := p.Setup()
+	setup.ToMove = seat
+	position, err := setup.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return position, position.ToMove() == seat
 }

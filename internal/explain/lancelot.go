@@ -8,16 +8,17 @@ import (
 
 // The remarks about Lancelot.
 const (
-	CapturesStones     Code = "captures-stones"      // captures N stones on Lines, on which the lead became two
-	CapturesStonesMany Code = "captures-stones-many" // the same on several lines
-	Reaches            Code = "reaches"              // the seat has reached the target with N stones
-	Remaining          Code = "remaining"            // N more stones reach the target
-	Threatens          Code = "threatens"            // one more stone on a line of Lines captures N stones
-	Closes             Code = "closes"               // the seat has closed Lines for itself: its lead is two or more
-	LeavesTarget       Code = "leaves-target"        // Seat can reach the target with a stone on Square, which captures N stones
-	Threatened         Code = "threatened"           // Seat can capture N stones of the seat that moved, at Square
-	Saves              Code = "saves"                // before the turn, Seat could have captured N stones, now none
-	Skips              Code = "skips"                // Seat has no legal turn and is skipped
+	CapturesStones        Code = "captures-stones"         // captures N stones on Lines, on which the lead became two
+	CapturesStonesMany    Code = "captures-stones-many"    // the same on several lines
+	Reaches               Code = "reaches"                 // the seat has reached the target with N stones
+	Remaining             Code = "remaining"               // N more stones reach the target
+	Threatens             Code = "threatens"               // one more stone on a line of Lines captures N stones
+	Closes                Code = "closes"                  // the seat has closed Lines for itself: its lead is two or more
+	LeavesTarget          Code = "leaves-target"           // Seat can reach the target with a stone on Square, which captures N stones
+	LeavesTargetExcalibur Code = "leaves-target-excalibur" // Seat can reach the target only with an Excalibur turn, such as Turn, which captures N stones
+	Threatened            Code = "threatened"              // Seat can capture N stones of the seat that moved, at Square
+	Saves                 Code = "saves"                   // before the turn, Seat could have captured N stones, now none
+	Skips                 Code = "skips"                   // Seat has no legal turn and is skipped
 )
 
 // LancelotRemark is a fact about a turn of Lancelot.
@@ -31,6 +32,8 @@ type LancelotRemark struct {
 	Seat lancelot.Seat
 	// Square is a square, or NoSquare.
 	Square lancelot.Square
+	// Turn is an Excalibur turn, or NoTurn.
+	Turn lancelot.Turn
 }
 
 // Lancelot returns the remarks about a legal turn of a position, the most important
@@ -85,23 +88,28 @@ func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, 
 		add(Closes, 0, us, lancelot.NoSquare, closed...)
 	}
 	for _, seat := range othersAfter(&after, us) {
-		n, square := target(&after, seat)
-		if n > 0 {
-			add(LeavesTarget, n, seat, square)
+		n, turn := target(&after, seat)
+		switch {
+		case n == 0:
+		case turn.Kind() == lancelot.StoneOnly:
+			add(LeavesTarget, n, seat, turn.Stone())
+		default:
+			add(LeavesTargetExcalibur, n, seat, lancelot.NoSquare)
+			all[len(all)-1].Turn = turn
 		}
 	}
 	next := after.ToMove()
 	if next == us {
 		return all, nil
 	}
-	n, square := threat(&after, us)
-	if n > 0 {
+	turn, captured := after.LargestCapture(next, after.Stones(us))
+	if turn != lancelot.NoTurn {
 		// A stone that reaches the target needs no second remark.
-		if _, at := target(&after, next); at != square {
-			add(Threatened, n, next, square)
+		if _, other := target(&after, next); other != turn {
+			add(Threatened, captured.Count(), next, turn.Stone())
 		}
-	} else if was := threatIfToMove(before, next, us); was > 0 {
-		add(Saves, was, next, lancelot.NoSquare)
+	} else if _, captured := before.LargestCapture(next, before.Stones(us)); !captured.IsEmpty() {
+		add(Saves, captured.Count(), next, lancelot.NoSquare)
 	}
 	return all, nil
 }
@@ -145,62 +153,19 @@ func othersAfter(p *lancelot.Position, us lancelot.Seat) []lancelot.Seat {
 	return all
 }
 
-// target returns the number of stones that a seat captures to reach the target with one
-// stone on this board, and the square of that stone; 0 if it cannot.
-func target(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Square) {
-	position, ok := toMove(p, seat)
-	if !ok {
-		return 0, lancelot.NoSquare
+// target returns the number of stones that a seat captures to reach the target with its
+// next turn if it were to act on this board, and that turn, with a single stone if
+// possible; 0 if it cannot.
+func target(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Turn) {
+	var stones lancelot.Set
+	for other := range lancelot.Seat(p.Seats()) {
+		stones = stones.Union(p.Stones(other))
 	}
-	n, at := mostCaptured(&position, func(lancelot.Seat) bool { return true })
-	if p.Captured(seat)+n < p.Target() {
-		return 0, lancelot.NoSquare
-	}
-	return n, at
-}
-
-// threat returns the largest number of stones of a seat that the seat to act can
-// capture with one stone, and the square of that stone.
-func threat(p *lancelot.Position, victim lancelot.Seat) (int, lancelot.Square) {
-	return mostCaptured(p, func(seat lancelot.Seat) bool { return seat == victim })
-}
-
-// mostCaptured returns the largest number of stones of some seats that the seat to act
-// can capture with one stone, and the square of that stone.
-func mostCaptured(p *lancelot.Position, counts func(lancelot.Seat) bool) (int, lancelot.Square) {
-	most, at := 0, lancelot.NoSquare
-	part, err := p.PartialTurn(lancelot.NoTurn)
-	if err != nil {
-		return 0, at
-	}
-	for _, placement := range part.StonePlacements() {
-		n := 0
-		for _, capture := range placement.Captures {
-			if counts(capture.Seat) {
-				n++
-			}
-		}
-		if n > most && placement.Legal() {
-			most, at = n, placement.Square
+	for _, largest := range []func(lancelot.Seat, lancelot.Set) (lancelot.Turn, lancelot.Set){p.LargestCapture, p.LargestExcaliburCapture} {
+		turn, captured := largest(seat, stones)
+		if n := captured.Count(); n > 0 && p.Captured(seat)+n >= p.Target() {
+			return n, turn
 		}
 	}
-	return most, at
-}
-
-// threatIfToMove returns what threat would if another seat were to act.
-func threatIfToMove(p *lancelot.Position, seat, victim lancelot.Seat) int {
-	position, ok := toMove(p, seat)
-	if !ok {
-		return 0
-	}
-	n, _ := threat(&position, victim)
-	return n
-}
-
-// toMove returns the position with another seat to act. ok is false if it cannot act.
-func toMove(p *lancelot.Position, seat lancelot.Seat) (position lancelot.Position, ok bool) {
-	setup := p.Setup()
-	setup.ToMove = seat
-	position, err := setup.Position()
-	return position, err == nil && position.ToMove() == seat
+	return 0, lancelot.NoTurn
 }

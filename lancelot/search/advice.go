@@ -46,6 +46,9 @@ type Candidate struct {
 	// Threats are the largest captures that each other seat could make with its
 	// next single stone, the largest first. Only stones of the seat to act count.
 	Threats []Threat
+	// ExcaliburThreats are the largest captures that other seats could make with their
+	// Excalibur turn, as far as they are larger than with a single stone.
+	ExcaliburThreats []Threat
 	// Gains is the other seat that profits most from this turn compared with the
 	// alternatives, and Gain the difference in win share, in thousandths; Gain is 0
 	// if no seat profits. Alternatives are weighted by their visits.
@@ -67,10 +70,10 @@ type Kingmaking struct {
 	Change engine.Score
 }
 
-// Threat is a capture that another seat could make with a single stone.
+// Threat is a capture that another seat could make with its next turn.
 type Threat struct {
 	By       lancelot.Seat      // the seat that could capture
-	On       lancelot.Square    // the square of its stone
+	Turn     lancelot.Turn      // its turn
 	Captures []lancelot.Capture // the stones it would capture
 }
 
@@ -289,7 +292,7 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	}
 	c.PV = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
 	if !c.Outcome.Over() {
-		c.Threats = threats(&after, seat)
+		c.Threats, c.ExcaliburThreats = threats(&after, seat)
 	}
 	if instead, ok := t.instead(e); ok {
 		for other := range lancelot.Seat(p.Seats()) {
@@ -366,41 +369,35 @@ func (t *Tree) from(at int32, p *lancelot.Position) (turns []lancelot.Turn) {
 	return turns
 }
 
-// threats returns, for each other seat with a stone in hand, the largest capture
-// of the seat's stones that a single stone could make on this board, the largest
-// first. Seats without such a capture are left out.
-func threats(p *lancelot.Position, seat lancelot.Seat) (list []Threat) {
+// threats returns, for each other seat, the largest capture of the seat's stones that
+// a single stone could make on this board, the largest first, and then the larger
+// captures with an Excalibur turn. Seats without such a capture are left out.
+func threats(p *lancelot.Position, seat lancelot.Seat) (stones, excaliburs []Threat) {
 	own := p.Stones(seat)
 	for by := range lancelot.Seat(p.Seats()) {
-		if by == seat || p.InHand(by) == 0 {
+		if by == seat {
 			continue
 		}
-		best, on := lancelot.Set{}, lancelot.NoSquare
-		for open := p.OpenTo(by); !open.IsEmpty(); {
-			square := open.Pop()
-			var captured lancelot.Set
-			for _, line := range p.LinesThrough(square) {
-				if p.LineState(int(line)).Lead(by) == 1 {
-					squares := p.LineSquares(int(line))
-					mine := own.Intersection(squares)
-					for w := range captured {
-						captured[w] |= mine[w]
-					}
-				}
-			}
-			if captured.Count() > best.Count() {
-				best, on = captured, p.Square(square)
-			}
+		turn, captured := p.LargestCapture(by, own)
+		if turn != lancelot.NoTurn {
+			stones = append(stones, newThreat(p, by, turn, seat, captured))
 		}
-		if on == lancelot.NoSquare {
-			continue
+		turn, more := p.LargestExcaliburCapture(by, own)
+		if more.Count() > captured.Count() {
+			excaliburs = append(excaliburs, newThreat(p, by, turn, seat, more))
 		}
-		e := Threat{By: by, On: on}
-		for !best.IsEmpty() {
-			e.Captures = append(e.Captures, lancelot.Capture{Square: p.Square(best.Pop()), Seat: seat})
-		}
-		list = append(list, e)
 	}
-	slices.SortStableFunc(list, func(a, b Threat) int { return cmp.Compare(len(b.Captures), len(a.Captures)) })
-	return list
+	bySize := func(a, b Threat) int { return cmp.Compare(len(b.Captures), len(a.Captures)) }
+	slices.SortStableFunc(stones, bySize)
+	slices.SortStableFunc(excaliburs, bySize)
+	return stones, excaliburs
+}
+
+// newThreat returns the threat of a turn that captures stones of a seat.
+func newThreat(p *lancelot.Position, by lancelot.Seat, turn lancelot.Turn, seat lancelot.Seat, captured lancelot.Set) Threat {
+	t := Threat{By: by, Turn: turn}
+	for square := range p.SquaresOf(captured) {
+		t.Captures = append(t.Captures, lancelot.Capture{Square: square, Seat: seat})
+	}
+	return t
 }

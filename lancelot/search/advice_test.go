@@ -13,56 +13,110 @@ import (
 )
 
 // TestThreats compares the threats with the largest captures of the other seats
-// if each of them acts on the same board.
+// if each of them acts on the same board: of all turns with a single stone and of
+// all that move Excalibur.
 func TestThreats(t *testing.T) {
 	found := 0
 	everyPosition(t, 40, func(p *lancelot.Position) {
-		if p.PlacesExcalibur() {
-			return
-		}
-		for seat := range lancelot.Seat(p.Seats()) {
-			list := threats(p, seat)
-			for by := range lancelot.Seat(p.Seats()) {
-				if by == seat {
-					continue
-				}
-				setup := p.Setup()
-				setup.ToMove = by
-				theirs, err := setup.PositionOnAnyBoard()
-				if err != nil {
-					t.Fatal(err)
-				}
-				most := 0
-				if theirs.ToMove() == by { // else it has no legal turn
-					for open := theirs.Open(); !open.IsEmpty(); {
-						step, err := theirs.Explain(lancelot.StoneTurn(theirs.Square(open.Pop())))
-						if err != nil {
-							t.Fatal(err)
-						}
-						n := 0
-						for _, captured := range step.Captures() {
-							if captured.Seat == seat {
-								n++
-							}
-						}
-						most = max(most, n)
-					}
-				}
-				i := slices.IndexFunc(list, func(e Threat) bool { return e.By == by })
-				switch {
-				case i < 0 && most > 0:
-					t.Fatalf("%s: seat %s could capture %d stones of %s, but there is no such threat", p, by, most, seat)
-				case i >= 0 && len(list[i].Captures) != most:
-					t.Fatalf("%s: threat of seat %s is %v of %s, want %d stones", p, by, list[i].Captures, seat, most)
-				case i >= 0:
-					found++
-				}
-			}
+		if !p.PlacesExcalibur() && !p.Rules().Excalibur {
+			stones, _ := compareThreats(t, p)
+			found += stones
 		}
 	})
 	if found < 100 {
 		t.Errorf("only %d threats compared", found)
 	}
+	// Games in which all seats keep their Excalibur turn.
+	found = 0
+	for seed := range uint64(12) {
+		o := lancelot.Options{
+			Seats: 2 + int(seed%4), Size: 5 + int(seed%3), Target: 60,
+			Rules: lancelot.Rules{Diagonals: seed%2 == 1, Excalibur: true},
+		}
+		p, err := o.Setup().PositionOnAnyBoard()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := wyrand.Source(seed)
+		for ply := 0; !p.Outcome().Over(); ply++ {
+			if ply%5 == 4 {
+				_, excaliburs := compareThreats(t, &p)
+				found += excaliburs
+			}
+			open := p.Open()
+			square := p.Square(open.Nth(r.Below(open.Count())))
+			if p.PlacesExcalibur() {
+				p.PlayInto(&p, lancelot.ExcaliburTurn(square))
+			} else {
+				p.PlayInto(&p, lancelot.StoneTurn(square))
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d threats with Excalibur compared", found)
+	}
+}
+
+// compareThreats compares the threats to all seats. It returns the numbers of those with
+// a stone and with Excalibur.
+func compareThreats(t *testing.T, p *lancelot.Position) (found, excaliburs int) {
+	t.Helper()
+	for seat := range lancelot.Seat(p.Seats()) {
+		stones, larger := threats(p, seat)
+		for by := range lancelot.Seat(p.Seats()) {
+			if by == seat {
+				continue
+			}
+			most, mostExcalibur := mostCaptured(t, p, by, seat)
+			compareThreat(t, p, stones, by, most)
+			if mostExcalibur <= most {
+				mostExcalibur = 0
+			}
+			compareThreat(t, p, larger, by, mostExcalibur)
+		}
+		found, excaliburs = found+len(stones), excaliburs+len(larger)
+	}
+	return found, excaliburs
+}
+
+// compareThreat compares the threat of a seat with the number of stones wanted.
+func compareThreat(t *testing.T, p *lancelot.Position, list []Threat, by lancelot.Seat, want int) {
+	t.Helper()
+	i := slices.IndexFunc(list, func(e Threat) bool { return e.By == by })
+	switch {
+	case i < 0 && want > 0:
+		t.Fatalf("%s: seat %s could capture %d stones, but there is no such threat", p, by, want)
+	case i >= 0 && len(list[i].Captures) != want:
+		t.Fatalf("%s: threat of seat %s is %v, want %d stones", p, by, list[i].Captures, want)
+	}
+}
+
+// mostCaptured returns the largest number of stones of a victim that a seat could
+// capture if it acted on this board, with a single stone and with Excalibur.
+func mostCaptured(t *testing.T, p *lancelot.Position, by, victim lancelot.Seat) (stone, excalibur int) {
+	t.Helper()
+	setup := p.Setup()
+	setup.ToMove = by
+	theirs, err := setup.PositionOnAnyBoard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if theirs.ToMove() != by { // it has no legal turn
+		return 0, 0
+	}
+	var after lancelot.Position
+	before := theirs.Stones(victim)
+	for turn := range theirs.Turns() {
+		theirs.PlayInto(&after, turn)
+		rest := after.Stones(victim)
+		n := before.Count() - rest.Count()
+		if turn.Kind() == lancelot.StoneOnly {
+			stone = max(stone, n)
+		} else {
+			excalibur = max(excalibur, n)
+		}
+	}
+	return stone, excalibur
 }
 
 // TestAdvice: candidates are legal turns, their PV begins with the turn, and
