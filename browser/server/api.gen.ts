@@ -2726,6 +2726,12 @@ export interface components {
             /** @enum {string} */
             type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
         };
+        ExcaliburThreat: {
+            /** Format: int64 */
+            by: number;
+            captures: components["schemas"]["TurnCapture"][];
+            turn: string;
+        };
         Expiration: {
             /**
              * Format: int64
@@ -4187,6 +4193,8 @@ export interface components {
              */
             captured: number;
             captures: components["schemas"]["TurnCapture"][];
+            /** @description larger captures that other seats could make with their Excalibur turn; missing without one and in reviews that are older than this field */
+            excaliburThreats?: components["schemas"]["ExcaliburThreat"][];
             /** Format: int64 */
             gain: number;
             /**

@@ -33,14 +33,14 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
   [
     'a turn without captures',
     quiet,
-    'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%.',
   ],
   [
     'kingmaking',
     { ...quiet, kingmaking: { instead: 'h4', seat: 2, change: 123 } },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; the win share of Ann is then 30%; about equal for Ann with h4, but the win share of Cid is 12 percentage points higher.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%; about equal for Ann with h4, but the win share of Cid is 12 percentage points higher.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
   ],
   [
     'captures and threats',
@@ -60,28 +60,47 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
     'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; von den anderen hat Cid am meisten davon; die Gewinnchance von Ann beträgt dann 52\u00a0%.',
   ],
   [
+    'threats with Excalibur, larger than with a stone or instead of one',
+    {
+      ...quiet,
+      threats: [{ by: 1, on: 'h8', captures: captures(0, 'g8') }],
+      excaliburThreats: [
+        { by: 1, turn: 'Xg6,h9', captures: captures(0, 'c8', 'g8', 'g9') },
+        { by: 2, turn: 'e5,Xe9', captures: captures(0, 'c8', 'g8') },
+      ],
+    },
+    "g8 captures nothing; Bob could then capture one stone of Ann with h8 or 3 with the king's power (X g6 · h9), Cid could then capture 2 stones of Ann with the king's power (e5 · X e9); the win share of Ann is then 30%.",
+    'g8 schlägt nichts; Bob könnte dann einen Stein von Ann mit h8 schlagen oder 3 mit der Macht des Königs (X g6 · h9), Cid könnte dann mit der Macht des Königs 2 Steine von Ann schlagen (e5 · X e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
+  ],
+  [
+    'a threat with Excalibur alone',
+    { ...quiet, excaliburThreats: [{ by: 2, turn: 'e5,Xe9', captures: captures(0, 'c8') }] },
+    "g8 captures nothing; no single stone can then capture a stone of Ann, but Cid could then capture one stone of Ann with the king's power (e5 · X e9); the win share of Ann is then 30%.",
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen, aber Cid könnte dann mit der Macht des Königs einen Stein von Ann schlagen (e5 · X e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
+  ],
+  [
     'a proved loss against one opponent',
     { ...two, winShares: [0, 1000], proved: true, gains: 1, gain: 200 },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; Bob benefits; this loses if Bob plays well.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; Bob benefits; this loses if Bob plays well.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; das nützt Bob; das verliert, wenn Bob gut spielt.',
   ],
   [
     'a proved win against one opponent',
     { ...two, winShares: [1000, 0], proved: true },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; the win is then forced.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win is then forced.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; der Sieg ist damit erzwungen.',
   ],
   [
     'a proved win against several opponents',
     { ...quiet, winShares: [1000, 0, 0], proved: true },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; this wins if all players play perfectly.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; this wins if all players play perfectly.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; das gewinnt, wenn alle perfekt spielen.',
   ],
   [
     'a proved loss against several opponents',
     { ...quiet, winShares: [0, 1000, 0], proved: true },
-    'g8 captures nothing; no single stone can then capture a stone of Ann; this loses if the others play well.',
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen; das verliert, wenn die anderen gut spielen.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; this loses if the others play well.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; das verliert, wenn die anderen gut spielen.',
   ],
   ['a win', wins, 'g8 captures 1 stone and wins the game.', 'g8 schlägt 1 Stein und gewinnt die Partie.'],
   ['a win without captures', { ...wins, captures: [] }, 'g8 wins the game.', 'g8 gewinnt die Partie.'],
@@ -131,7 +150,7 @@ it('the verdict on a good turn has no numbers', () => {
 })
 
 const remark = (code: LancelotRemark['code'], rest: Partial<LancelotRemark> = {}): LancelotRemark => {
-  return { code, lines: [], n: 0, seat: 0, square: '', ...rest }
+  return { code, lines: [], n: 0, seat: 0, square: '', turn: '', ...rest }
 }
 const row = (name: string) => ({ kind: 'row' as const, name })
 const best: LancelotCandidate = { ...quiet, turn: 'h4', winShares: [424, 300, 276] }
@@ -220,6 +239,45 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     }),
     `Better: h4. ${shares[0]}`,
     `Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'it lets another seat reach the target with Excalibur alone, who does not',
+    fault({
+      remarks: [remark('leaves-target-excalibur', { n: 2, seat: 1, turn: 'Xg6,h8' })],
+      betterRemarks: [remark('leaves-target-excalibur', { n: 2, seat: 2, turn: 'Xg6,h8' })],
+      answers: [{ by: 1, turn: 'h9', n: 0 }],
+    }),
+    `Lets Bob reach the target with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
+    `Bob kann mit der Macht des Königs das Ziel erreichen (X g6 · h8). Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'a stone reaches the target, and after the better turn only Excalibur does',
+    fault({
+      remarks: [remark('leaves-target', { n: 2, seat: 1, square: 'h8' })],
+      betterRemarks: [remark('leaves-target-excalibur', { n: 2, seat: 1, turn: 'Xg6,h8' })],
+    }),
+    `Lets Bob reach the target with a stone on h8. Better: h4. ${shares[0]}`,
+    `Bob kann mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'more stones exposed to Excalibur',
+    fault({
+      played: {
+        ...quiet,
+        threats: [{ by: 1, on: 'h8', captures: captures(0, 'c8') }],
+        excaliburThreats: [
+          { by: 1, turn: 'Xg6,h8', captures: captures(0, 'c8', 'g8') },
+          { by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8', 'g8') },
+        ],
+      },
+      better: {
+        ...best,
+        threats: [{ by: 1, on: 'i5', captures: captures(0, 'c8') }],
+        excaliburThreats: [{ by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8', 'g8') }],
+      },
+    }),
+    `Lets Bob capture 2 stones with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
+    `Bob kann mit der Macht des Königs 2 Steine schlagen (X g6 · h8). Besser: h4. ${shares[1]}`,
   ],
   [
     'exposed stones, of which some were captured',

@@ -44,13 +44,25 @@ function capturesText({ seat, captures, captured, target, outcome, winShares }: 
   return n > 0 ? counted('advice.captures', n, { captured, target }) : t('advice.captures.nothing')
 }
 
-/** Only captures by a single stone are mentioned, not those of an Excalibur turn. */
-function threatsText({ seat, threats }: LancelotCandidate, names: readonly string[]): string {
+/** What each other seat could capture with a single stone and, if that is more, with the king's power. */
+function threatsText({ seat, threats, excaliburThreats = [] }: LancelotCandidate, names: readonly string[]): string {
   const who = names[seat] ?? ''
-  if (threats.length === 0) return t('advice.threat.none', { who })
-  return threats
-    .map(({ by, on, captures }) => counted('advice.threat', captures.length, { by: names[by] ?? '', who, on: on }))
-    .join(', ')
+  if (threats.length + excaliburThreats.length === 0) return t('advice.threat.none', { who })
+  const withExcalibur = (by: number) => excaliburThreats.find((threat) => threat.by === by)
+  const stones = threats.map(({ by, on, captures }) => {
+    const text = counted('advice.threat', captures.length, { by: names[by] ?? '', who, on })
+    const more = withExcalibur(by)
+    return more
+      ? `${text} ${t('advice.threat.or-excalibur', { n: more.captures.length, turn: turnText(more.turn) })}`
+      : text
+  })
+  const others = excaliburThreats
+    .filter(({ by }) => !threats.some((threat) => threat.by === by))
+    .map(({ by, turn, captures }) =>
+      counted('advice.threat-excalibur', captures.length, { by: names[by] ?? '', who, turn: turnText(turn) }),
+    )
+  if (stones.length === 0) return t('advice.threat.no-stone', { who, others: others.join(', ') })
+  return [...stones, ...others].join(', ')
 }
 
 function prospectText({ seat, winShares, proved }: LancelotCandidate, names: readonly string[]): string {
@@ -133,27 +145,56 @@ function missedText({ played, better, betterRemarks }: ReviewedTurn): string[] {
   return [counted('review.turn.misses', n, { turn })]
 }
 
-/** The seats that can reach the target after the turn, but not after the better one. */
+/** The seats that can reach the target after the turn, but not after the better one, or then only with the king's power. */
 function targetTexts({ remarks, betterRemarks }: ReviewedTurn, names: readonly string[]): string[] {
-  const reach = (all: readonly LancelotRemark[]) => all.filter(({ code }) => code === 'leaves-target')
-  return reach(remarks)
-    .filter(({ seat }) => !reach(betterRemarks).some((other) => other.seat === seat))
-    .map(({ seat, square }) => t('review.turn.target', { who: names[seat] ?? '', square }))
+  const reach = (all: readonly LancelotRemark[], seat: number, ...codes: LancelotRemark['code'][]) =>
+    all.some((one) => one.seat === seat && codes.includes(one.code))
+  return remarks.flatMap(({ code, seat, square, turn }) => {
+    const who = names[seat] ?? ''
+    if (code === 'leaves-target' && !reach(betterRemarks, seat, code)) {
+      return [t('review.turn.target', { who, square })]
+    }
+    if (code === 'leaves-target-excalibur' && !reach(betterRemarks, seat, code, 'leaves-target')) {
+      return [t('review.turn.target-excalibur', { who, turn: turnText(turn) })]
+    }
+    return []
+  })
 }
 
-/** The stones that others could capture after the turn, more of them than after the better one, and those they captured. */
+/**
+ * The stones that others could capture after the turn, more of them than after the better one, and those they captured. With
+ * the king's power they could capture more than with a stone.
+ */
 function exposedTexts(turn: ReviewedTurn, names: readonly string[]): string[] {
   const { played, better, remarks, answers } = turn
-  return played.threats.flatMap(({ by, on, captures }) => {
-    const anyway = better.threats.find((threat) => threat.by === by)?.captures.length ?? 0
-    if (captures.length <= anyway) return []
-    const name = names[by] ?? ''
-    const reaches = remarks.find(({ code, seat }) => code === 'leaves-target' && seat === by)
+  const most = (threats: readonly { by: number; captures: readonly unknown[] }[] | undefined, by: number) =>
+    threats?.find((threat) => threat.by === by)?.captures.length ?? 0
+  return names.flatMap((name, by) => {
+    const threat = played.threats.find((one) => one.by === by)
+    const excalibur = played.excaliburThreats?.find((one) => one.by === by)
+    const anyway = most(better.threats, by)
+    const exposed = most(played.threats, by) > anyway
+    const exposedToExcalibur = most(played.excaliburThreats, by) > Math.max(anyway, most(better.excaliburThreats, by))
+    if (!exposed && !exposedToExcalibur) return []
+    const reaches = remarks.find(({ code, seat }) => code.startsWith('leaves-target') && seat === by)
     const answer = answers.find((one) => one.by === by && one.n > 0)
-    if (answer && answer.turn !== reaches?.square) {
+    if (answer && answer.turn !== (reaches?.turn || reaches?.square)) {
       return [counted('review.turn.followed', answer.n, { by: name, turn: turnText(answer.turn) })]
     }
-    return reaches ? [] : [counted('review.turn.exposes', captures.length, { by: name, on })]
+    if (reaches) return []
+    return [
+      ...(exposed && threat
+        ? [counted('review.turn.exposes', threat.captures.length, { by: name, on: threat.on })]
+        : []),
+      ...(exposedToExcalibur && excalibur
+        ? [
+            counted('review.turn.exposes-excalibur', excalibur.captures.length, {
+              by: name,
+              turn: turnText(excalibur.turn),
+            }),
+          ]
+        : []),
+    ]
   })
 }
 

@@ -164,7 +164,10 @@ func (q *adviceRequest) candidate(c *lancelotsearch.Candidate) any {
 		"captured":  c.Captured,
 		"target":    q.position.Target(),
 		"threats": values(c.Threats, func(t lancelotsearch.Threat) any {
-			return object{"by": int(t.By), "on": t.On.String(), "captures": values(t.Captures, capture)}
+			return object{"by": int(t.By), "on": t.Turn.Stone().String(), "captures": values(t.Captures, capture)}
+		}),
+		"excaliburThreats": values(c.ExcaliburThreats, func(t lancelotsearch.Threat) any {
+			return object{"by": int(t.By), "turn": t.Turn.String(), "captures": values(t.Captures, capture)}
 		}),
 		"gains":      gains,
 		"gain":       int(c.Gain),

@@ -63,9 +63,12 @@ func lancelotExplain(args []js.Value) (any, problems) {
 		return nil, lancelotProblems(err)
 	}
 	return values(found, func(r explain.LancelotRemark) any {
-		square := ""
+		square, turn := "", ""
 		if r.Square != lancelot.NoSquare {
 			square = r.Square.String()
+		}
+		if r.Turn != lancelot.NoTurn {
+			turn = r.Turn.String()
 		}
 		return object{
 			"code": string(r.Code),
@@ -76,6 +79,7 @@ func lancelotExplain(args []js.Value) (any, problems) {
 			"n":      r.N,
 			"seat":   int(r.Seat),
 			"square": square,
+			"turn":   turn,
 		}
 	}), nil
 }

@@ -51,6 +51,9 @@ func writeCandidate(w io.Writer, p *lancelot.Position, c *search.Candidate) {
 	for _, t := range c.Threats {
 		threats = append(threats, fmt.Sprintf("%d to %s", len(t.Captures), seatLetter(t.By)))
 	}
+	for _, t := range c.ExcaliburThreats {
+		threats = append(threats, fmt.Sprintf("%d to %s with X", len(t.Captures), seatLetter(t.By)))
+	}
 	exposes := cmp.Or(strings.Join(threats, ", "), "-")
 	gains, proved := "-", ""
 	if c.Gain > 0 {

@@ -19,16 +19,17 @@ type (
 	}
 	// Turn is the JSON of a [search.Candidate]. Text has a sentence by language.
 	Turn struct {
-		Turn       string            `json:"turn"`
-		WinShares  []int             `json:"winShares"`
-		Proved     bool              `json:"proved"`
-		Captures   []Capture         `json:"captures"`
-		Threats    []Threat          `json:"threats"`
-		Gains      string            `json:"gains,omitempty"`
-		Gain       int               `json:"gain"`
-		Kingmaking *Kingmaking       `json:"kingmaking,omitempty"`
-		PV         []string          `json:"pv"`
-		Text       map[string]string `json:"text"`
+		Turn             string            `json:"turn"`
+		WinShares        []int             `json:"winShares"`
+		Proved           bool              `json:"proved"`
+		Captures         []Capture         `json:"captures"`
+		Threats          []Threat          `json:"threats"`
+		ExcaliburThreats []ExcaliburThreat `json:"excaliburThreats,omitempty"`
+		Gains            string            `json:"gains,omitempty"`
+		Gain             int               `json:"gain"`
+		Kingmaking       *Kingmaking       `json:"kingmaking,omitempty"`
+		PV               []string          `json:"pv"`
+		Text             map[string]string `json:"text"`
 	}
 	// Kingmaking is a choice between turns that are about equal for the seat to act.
 	Kingmaking struct {
@@ -41,10 +42,16 @@ type (
 		Square string `json:"square"`
 		Seat   string `json:"seat"`
 	}
-	// Threat is a turn of another seat that captures stones.
+	// Threat is a stone of another seat that would capture.
 	Threat struct {
 		By       string    `json:"by"`
 		On       string    `json:"on"`
+		Captures []Capture `json:"captures"`
+	}
+	// ExcaliburThreat is a turn with Excalibur that would capture more than a stone.
+	ExcaliburThreat struct {
+		By       string    `json:"by"`
+		Turn     string    `json:"turn"`
 		Captures []Capture `json:"captures"`
 	}
 	// Verdict is the JSON of a [search.Verdict]. Text has sentences by language.
@@ -88,7 +95,10 @@ func newTurn(p *lancelot.Position, c *search.Candidate) Turn {
 		out.Kingmaking = &Kingmaking{k.Instead.String(), k.For.String(), int(k.Change)}
 	}
 	for _, t := range c.Threats {
-		out.Threats = append(out.Threats, Threat{t.By.String(), t.On.String(), newCaptures(t.Captures)})
+		out.Threats = append(out.Threats, Threat{t.By.String(), t.Turn.Stone().String(), newCaptures(t.Captures)})
+	}
+	for _, t := range c.ExcaliburThreats {
+		out.ExcaliburThreats = append(out.ExcaliburThreats, ExcaliburThreat{t.By.String(), t.Turn.String(), newCaptures(t.Captures)})
 	}
 	return out
 }

@@ -97,16 +97,27 @@ func (w sentences) captures(c *search.Candidate) string {
 	return w.choose("captures nothing", "schlägt nichts")
 }
 
-// threats mentions captures by a single stone only, not those of an Excalibur
-// turn.
+// threats names the captures with a single stone, then the larger ones with an
+// Excalibur turn.
 func (w sentences) threats(c *search.Candidate) string {
-	if len(c.Threats) == 0 {
-		return w.choose("no single stone can then capture one of yours", "kein einzelner Stein kann dann einen von deinen schlagen")
+	if len(c.Threats)+len(c.ExcaliburThreats) == 0 {
+		return w.choose("nobody can then capture one of your stones", "dann kann niemand einen deiner Steine schlagen")
 	}
 	var threats []string
 	for _, t := range c.Threats {
-		by, stones, on := w.seat(t.By), w.yourStones(len(t.Captures)), t.On.String()
-		threats = append(threats, w.choose(by+" could then capture "+stones+" with "+on, by+" könnte dann "+stones+" mit "+on+" schlagen"))
+		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), t.Turn.Display()
+		threats = append(threats, w.choose(by+" could then capture "+stones+" with "+turn, by+" könnte dann "+stones+" mit "+turn+" schlagen"))
+	}
+	for _, t := range c.ExcaliburThreats {
+		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), t.Turn.Display()
+		then, german := " could then capture ", " könnte dann "
+		if len(threats) == 0 {
+			by = w.choose("no single stone can then capture one of yours, but ", "kein einzelner Stein kann dann einen von deinen schlagen, aber ") + by
+			then, german = " could capture ", " könnte "
+		}
+		threats = append(threats, w.choose(
+			by+then+stones+" with the king's power ("+turn+")",
+			by+german+"mit der Macht des Königs "+stones+" schlagen ("+turn+")"))
 	}
 	return strings.Join(threats, ", ")
 }

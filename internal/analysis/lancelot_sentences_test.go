@@ -51,14 +51,14 @@ func TestLancelotSentences(t *testing.T) {
 	}{
 		{
 			&three, quiet,
-			"g8 captures nothing; no single stone can then capture one of yours; your win share is then 30%.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %.",
+			"g8 captures nothing; nobody can then capture one of your stones; your win share is then 30%.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; deine Gewinnchance beträgt dann 30 %.",
 		},
 		{
 			&three, search.Candidate{
 				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{515, 240, 245}, Captured: 3,
 				Captures: captures(1, "g5", "g6"), Gains: 2, Gain: 60,
-				Threats: []search.Threat{{By: 1, On: at("h8"), Captures: captures(0, "c8", "g8")}, {By: 2, On: at("g3"), Captures: captures(0, "g8")}},
+				Threats: []search.Threat{{By: 1, Turn: lancelot.StoneTurn(at("h8")), Captures: captures(0, "c8", "g8")}, {By: 2, Turn: lancelot.StoneTurn(at("g3")), Captures: captures(0, "g8")}},
 			},
 			"g8 captures 2 stones, 3 of 8 in total; seat B could then capture 2 of your stones with h8, seat C could then capture one of your stones with g3; among the others seat C benefits most; your win share is then 52%.",
 			"g8 schlägt 2 Steine, insgesamt 3 von 8; Spieler B könnte dann 2 deiner Steine mit h8 schlagen, Spieler C könnte dann einen deiner Steine mit g3 schlagen; von den anderen hat Spieler C am meisten davon; deine Gewinnchance beträgt dann 52 %.",
@@ -68,28 +68,45 @@ func TestLancelotSentences(t *testing.T) {
 				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 200, 500},
 				Kingmaking: search.Kingmaking{Instead: lancelot.StoneTurn(at("h4")), For: 2, Change: 123},
 			},
-			"g8 captures nothing; no single stone can then capture one of yours; your win share is then 30%; about equal for you with h4, but the win share of seat C is 12 percentage points higher.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie h4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
+			"g8 captures nothing; nobody can then capture one of your stones; your win share is then 30%; about equal for you with h4, but the win share of seat C is 12 percentage points higher.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie h4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
+		},
+		{
+			&two, search.Candidate{
+				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 700},
+				ExcaliburThreats: []search.Threat{{By: 1, Turn: lancelot.ExcaliburStoneTurn(at("g6"), at("h8")), Captures: captures(0, "c8", "g8")}},
+			},
+			"g8 captures nothing; no single stone can then capture one of yours, but seat B could capture 2 of your stones with the king's power (X g6 · h8); your win share is then 30%.",
+			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen, aber Spieler B könnte mit der Macht des Königs 2 deiner Steine schlagen (X g6 · h8); deine Gewinnchance beträgt dann 30 %.",
+		},
+		{
+			&three, search.Candidate{
+				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 200, 500},
+				Threats:          []search.Threat{{By: 1, Turn: lancelot.StoneTurn(at("h8")), Captures: captures(0, "g8")}},
+				ExcaliburThreats: []search.Threat{{By: 2, Turn: lancelot.StoneExcaliburTurn(at("h8"), at("g6")), Captures: captures(0, "c8", "g8")}},
+			},
+			"g8 captures nothing; seat B could then capture one of your stones with h8, seat C could then capture 2 of your stones with the king's power (h8 · X g6); your win share is then 30%.",
+			"g8 schlägt nichts; Spieler B könnte dann einen deiner Steine mit h8 schlagen, Spieler C könnte dann mit der Macht des Königs 2 deiner Steine schlagen (h8 · X g6); deine Gewinnchance beträgt dann 30 %.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true, Gains: 1, Gain: 200},
-			"g8 captures nothing; no single stone can then capture one of yours; seat B benefits; this loses if seat B plays well.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das nützt Spieler B; das verliert, wenn Spieler B gut spielt.",
+			"g8 captures nothing; nobody can then capture one of your stones; seat B benefits; this loses if seat B plays well.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; das nützt Spieler B; das verliert, wenn Spieler B gut spielt.",
 		},
 		{
 			&two, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
-			"g8 captures nothing; no single stone can then capture one of yours; the win is then forced.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; der Sieg ist damit erzwungen.",
+			"g8 captures nothing; nobody can then capture one of your stones; the win is then forced.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; der Sieg ist damit erzwungen.",
 		},
 		{
 			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{1000}, Proved: true},
-			"g8 captures nothing; no single stone can then capture one of yours; this wins if all players play perfectly.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das gewinnt, wenn alle perfekt spielen.",
+			"g8 captures nothing; nobody can then capture one of your stones; this wins if all players play perfectly.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; das gewinnt, wenn alle perfekt spielen.",
 		},
 		{
 			&three, search.Candidate{Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{0, 1000}, Proved: true},
-			"g8 captures nothing; no single stone can then capture one of yours; this loses if the others play well.",
-			"g8 schlägt nichts; kein einzelner Stein kann dann einen von deinen schlagen; das verliert, wenn die anderen gut spielen.",
+			"g8 captures nothing; nobody can then capture one of your stones; this loses if the others play well.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; das verliert, wenn die anderen gut spielen.",
 		},
 		{
 			&winning, wins,

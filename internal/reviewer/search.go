@@ -100,19 +100,20 @@ type (
 	}
 	// ReviewedCandidate is a turn of Lancelot with its consequences.
 	ReviewedCandidate struct {
-		Turn       string              `json:"turn"`
-		Seat       int                 `json:"seat"`
-		WinShares  []int               `json:"winShares" nullable:"false" doc:"of all seats after the turn"`
-		Proved     bool                `json:"proved" doc:"whether the win shares are proved"`
-		Outcome    TurnOutcome         `json:"outcome"`
-		Captures   []TurnCapture       `json:"captures" nullable:"false"`
-		Captured   int                 `json:"captured" doc:"stones captured by the seat, those of this turn included"`
-		Target     int                 `json:"target" doc:"stones to capture to win"`
-		Threats    []TurnThreat        `json:"threats" nullable:"false" doc:"the best capture of each other seat with a single stone"`
-		Gains      int                 `json:"gains" doc:"the other seat that gains most by the turn, -1 for none"`
-		Gain       int                 `json:"gain"`
-		Kingmaking *KingmakingDecision `json:"kingmaking" doc:"another turn is about as good for the seat, but not for a third one; null if not"`
-		PV         []string            `json:"pv" nullable:"false" doc:"the turn alone"`
+		Turn             string              `json:"turn"`
+		Seat             int                 `json:"seat"`
+		WinShares        []int               `json:"winShares" nullable:"false" doc:"of all seats after the turn"`
+		Proved           bool                `json:"proved" doc:"whether the win shares are proved"`
+		Outcome          TurnOutcome         `json:"outcome"`
+		Captures         []TurnCapture       `json:"captures" nullable:"false"`
+		Captured         int                 `json:"captured" doc:"stones captured by the seat, those of this turn included"`
+		Target           int                 `json:"target" doc:"stones to capture to win"`
+		Threats          []TurnThreat        `json:"threats" nullable:"false" doc:"the best capture of each other seat with a single stone"`
+		ExcaliburThreats []ExcaliburThreat   `json:"excaliburThreats,omitempty" nullable:"false" doc:"larger captures that other seats could make with their Excalibur turn; missing without one and in reviews that are older than this field"`
+		Gains            int                 `json:"gains" doc:"the other seat that gains most by the turn, -1 for none"`
+		Gain             int                 `json:"gain"`
+		Kingmaking       *KingmakingDecision `json:"kingmaking" doc:"another turn is about as good for the seat, but not for a third one; null if not"`
+		PV               []string            `json:"pv" nullable:"false" doc:"the turn alone"`
 	}
 	// TurnOutcome is the state of a game after a turn.
 	TurnOutcome struct {
@@ -125,10 +126,16 @@ type (
 		Square string `json:"square"`
 		Seat   int    `json:"seat"`
 	}
-	// TurnThreat is a capture that another seat could make next.
+	// TurnThreat is a capture that another seat could make next with a single stone.
 	TurnThreat struct {
 		By       int           `json:"by"`
 		On       string        `json:"on"`
+		Captures []TurnCapture `json:"captures" nullable:"false"`
+	}
+	// ExcaliburThreat is a capture that another seat could make next with its Excalibur turn.
+	ExcaliburThreat struct {
+		By       int           `json:"by"`
+		Turn     string        `json:"turn"`
 		Captures []TurnCapture `json:"captures" nullable:"false"`
 	}
 	// KingmakingDecision compares a turn with another one.
@@ -195,7 +202,10 @@ func newReviewedCandidate(p *lancelot.Position, c *lancelotsearch.Candidate) Rev
 		out.Outcome.Winners = append(out.Outcome.Winners, int(seat))
 	}
 	for _, t := range c.Threats {
-		out.Threats = append(out.Threats, TurnThreat{int(t.By), t.On.String(), newTurnCaptures(t.Captures)})
+		out.Threats = append(out.Threats, TurnThreat{int(t.By), t.Turn.Stone().String(), newTurnCaptures(t.Captures)})
+	}
+	for _, t := range c.ExcaliburThreats {
+		out.ExcaliburThreats = append(out.ExcaliburThreats, ExcaliburThreat{int(t.By), t.Turn.String(), newTurnCaptures(t.Captures)})
 	}
 	if c.Gain > 0 {
 		out.Gains = int(c.Gains)

@@ -83,6 +83,8 @@ export interface LancelotCandidate {
   target: number
   /** For each other seat that could capture stones of this seat with a single stone: its best such capture. */
   threats: { by: number; on: string; captures: Capture[] }[]
+  /** For each other seat that could capture more of them with its Excalibur turn: its best such turn. Older reviews lack it. */
+  excaliburThreats?: { by: number; turn: string; captures: Capture[] }[]
   /** The other seat whose win share increases most by this turn, compared with other turns (-1: none), and the increase. */
   gains: number
   gain: number

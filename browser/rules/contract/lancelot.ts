@@ -108,6 +108,7 @@ export interface LancelotRemark {
     | 'threatens'
     | 'closes'
     | 'leaves-target'
+    | 'leaves-target-excalibur'
     | 'threatened'
     | 'saves'
     | 'skips'
@@ -118,6 +119,8 @@ export interface LancelotRemark {
   seat: number
   /** A square, or ''. */
   square: string
+  /** An Excalibur turn, or ''. */
+  turn: string
 }
 
 /**
