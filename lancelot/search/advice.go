@@ -55,7 +55,8 @@ type Candidate struct {
 	Gains lancelot.Seat
 	Gain  engine.Score // the difference
 	// Kingmaking compares the turn with another that is about equal for the seat to
-	// act, if the choice between them decides about another seat.
+	// act, if the choice between them decides about another seat. The other turn need
+	// not be a candidate.
 	Kingmaking Kingmaking
 }
 
@@ -111,7 +112,8 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 	}
 	root := t.nodes.at(t.root)
 	order := t.different(t.ranked(root, best))
-	order = order[:max(1, min(n, len(order)))]
+	others := order[max(1, min(n, len(order))):]
+	order = order[:len(order)-len(others)]
 	t.searchEvenly(ctx, p, limits, order)
 	var advice Advice
 	for _, at := range order {
@@ -126,6 +128,7 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 				advice.Candidates[i].compare(p, &advice.Candidates[j])
 			}
 		}
+		t.compareWithOthers(p, &advice.Candidates[i], others)
 	}
 	advice.WinShares = advice.Candidates[0].WinShares
 	advice.Nodes = t.clock.Nodes
@@ -181,6 +184,7 @@ func (t *Tree) compareWithBest(ctx context.Context, p *lancelot.Position, turn l
 	if played != best {
 		v.Played.compare(p, &v.Better)
 	}
+	t.compareWithOthers(p, &v.Played, t.ranked(root, best))
 	if v.Kind = review.KindOf(float64(v.Loss)); v.Kind == review.Good {
 		v.Better = v.Played
 	}
@@ -302,6 +306,17 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 		}
 	}
 	return c
+}
+
+// compareWithOthers compares a turn with the other edges of the root whose win shares
+// are proved. Those of the rest are uncertain, because they have few visits.
+func (t *Tree) compareWithOthers(p *lancelot.Position, c *Candidate, others []int32) {
+	for _, at := range others {
+		e := t.edges.at(at)
+		if _, proved := t.valueOf(e, p.ToMove()); proved && e.turn != c.Turn {
+			c.compare(p, &Candidate{Turn: e.turn, WinShares: t.winShares(e, p)})
+		}
+	}
 }
 
 // compare sets c.Kingmaking if the choice between c and the other turn is

@@ -334,18 +334,51 @@ func TestKingmaking(t *testing.T) {
 			}
 			found++
 			at := slices.IndexFunc(advice.Candidates, func(o Candidate) bool { return o.Turn == k.Instead })
-			if at < 0 || at == i || k.For == seat {
-				t.Fatalf("%s: %s instead of %s for seat %s", p.String(), c.Turn, k.Instead, k.For)
+			if at == i || k.For == seat || !p.IsLegal(k.Instead) || k.Change < 100 {
+				t.Fatalf("%s: %s instead of %s for seat %s, change %d", p.String(), c.Turn, k.Instead, k.For, k.Change)
+			}
+			if at < 0 {
+				continue // a turn whose win shares are proved
 			}
 			other := &advice.Candidates[at]
 			own := c.WinShares[seat] - other.WinShares[seat]
-			if own < -20 || own > 20 || k.Change < 100 || k.Change != c.WinShares[k.For]-other.WinShares[k.For] {
+			if own < -20 || own > 20 || k.Change != c.WinShares[k.For]-other.WinShares[k.For] {
 				t.Errorf("%s: %s %v, %s %v, change %d for seat %s", p.String(), c.Turn, c.WinShares, other.Turn, other.WinShares, k.Change, k.For)
 			}
 		}
 	}
 	if found == 0 {
 		t.Error("no choice was kingmaking")
+	}
+}
+
+// TestKingmaker: seat b has lost and decides who wins. A stone in row 3 hinders seat c,
+// so that seat a wins; otherwise seat c wins at once. All turns are named, in the advice
+// with any number of turns and in a review.
+func TestKingmaker(t *testing.T) {
+	p := position(t, "aabca5/10/5aacba/10/10/10/10/10/10/ccabcac3 b 1,0,0 22,27,23 - basic 3")
+	check := func(c *Candidate) {
+		t.Helper()
+		k, hinders := c.Kingmaking, c.Turn.Stone().Row() == 3
+		if k.Change < 990 || hinders != (k.For == 0) || hinders == (k.Instead.Stone().Row() == 3) {
+			t.Errorf("%s %v: %s instead of %s for seat %s", c.Turn, c.WinShares, c.Turn, k.Instead, k.For)
+		}
+	}
+	for n := 1; n <= 5; n++ {
+		advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 30_000}, n)
+		for i := range advice.Candidates {
+			check(&advice.Candidates[i])
+		}
+	}
+	for _, text := range []string{"h7", "j3"} {
+		turn, err := p.ParseTurn(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := new(Tree).Classify(context.Background(), &p, turn, engine.Limits{Nodes: 100_000})
+		if check(&v.Played); v.Kind != review.Good || v.Only {
+			t.Errorf("%s is %s, only %v", text, v.Kind, v.Only)
+		}
 	}
 }
 
