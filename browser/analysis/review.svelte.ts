@@ -3,8 +3,8 @@ import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn 
 import type {
   Answer,
   Evaluated,
+  LancelotCandidate,
   LancelotState,
-  LancelotStep,
   LancelotVerdict,
   Outcome,
   PVMove,
@@ -299,13 +299,14 @@ function evaluatedOf(result: PositionResult | undefined, outcome: Outcome, side:
 }
 
 /** answersTo returns the captures of stones of the seat that played a turn, until that seat acted again. */
-function answersTo(steps: readonly LancelotStep[], ply: number): Answered[] {
+function answersTo({ played: steps, outcome }: LancelotState, ply: number): Answered[] {
   const seat = steps[ply]?.seat
   const next = steps.findIndex((step, i) => i > ply && step.seat === seat)
-  return steps.slice(ply + 1, next < 0 ? steps.length : next).map(({ seat: by, text, captures }) => ({
+  return steps.slice(ply + 1, next < 0 ? steps.length : next).map(({ seat: by, text, captures }, i) => ({
     by,
     turn: text,
     n: captures.filter((capture) => capture.seat === seat).length,
+    wins: ply + 1 + i === steps.length - 1 && outcome.reason === 'target',
   }))
 }
 
@@ -343,9 +344,18 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
 
   async #classify(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
     const { start } = this.board
-    const { outcome, seats, played: steps } = valueIn(await lancelot.game(start, turns, ''))
+    const end = valueIn(await lancelot.game(start, turns, ''))
+    const { outcome, seats } = end
     const remarksOn = async (ply: number, turn: string) =>
       valueIn(await lancelot.explain(start, [...turns.slice(0, ply), turn]))
+    // If a seat is out of the match, another one than the engine expected may act next.
+    const replyTo = async (ply: number, { turn, seat, pv }: LancelotCandidate) => {
+      const reply = turns[ply] === turn ? pv[1] : undefined
+      if (!reply) return undefined
+      const answer = await lancelot.explain(start, [...turns.slice(0, ply + 1), reply])
+      const by = end.played[ply + 1]?.seat ?? (seat + 1) % seats
+      return answer.ok ? { turn: reply, by, remarks: answer.value } : undefined
+    }
     const verdicts = await Promise.all(
       found.map(async ({ kind, only, loss, seat, played, better }, ply): Promise<TurnVerdict> => {
         const fault = kind !== 'good'
@@ -360,7 +370,8 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
           better,
           remarks: fault ? await remarksOn(ply, played.turn) : [],
           betterRemarks: fault ? await remarksOn(ply, better.turn) : [],
-          answers: fault ? answersTo(steps, ply) : [],
+          answers: fault ? answersTo(end, ply) : [],
+          reply: fault ? await replyTo(ply, played) : undefined,
         }
       }),
     )
@@ -379,11 +390,8 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
     const { names } = this.board
     const { kind, only, played } = verdict
     if (kind !== 'good') return faultReasons(verdict, names)
-    const kingmaking = kingmakingText(played, names)
-    return [
-      ...(only ? [t('review.only.turn')] : []),
-      ...(kingmaking ? [t('review.kingmaking', { sentence: kingmaking })] : []),
-    ]
+    const kingmaking = kingmakingText(played, names, true)
+    return [...(only ? [t('review.only.turn')] : []), ...(kingmaking ? [kingmaking] : [])]
   }
 
   async solves(_: TurnVerdict, moves: readonly string[], move: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** The remarks of the rules about a move, as sentences. */
 import type { LancelotRemark, Variant, WotnRemark } from '../rules/contract.ts'
 import { goalName, nameOf, theName, victimName } from '../words/kinds.svelte.ts'
-import { lineText, turnText } from '../words/notation.ts'
+import { lineText, spokenTurn } from '../words/notation.ts'
 import { counted, list, lookUp, sentence, t } from '../words/words.svelte.ts'
 
 /** wotnRemarkText returns a remark about a move of Way of the Knight as a sentence. */
@@ -52,7 +52,7 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
     case 'leaves-target':
       return counted('remark.leaves-target', n, { who, square })
     case 'leaves-target-excalibur':
-      return counted('remark.leaves-target-excalibur', n, { who, turn: turnText(remark.turn) })
+      return counted('remark.leaves-target-excalibur', n, { who, turn: spokenTurn(remark.turn) })
     case 'threatened':
       return counted('remark.threatened', n, { who, square })
     case 'saves':

@@ -4207,7 +4207,7 @@ export interface components {
             outcome: components["schemas"]["TurnOutcome"];
             /** @description whether the win shares are proved */
             proved: boolean;
-            /** @description the turn alone */
+            /** @description the turn and the best reply; the turn alone in older reviews */
             pv: string[];
             /** Format: int64 */
             seat: number;

@@ -7,6 +7,8 @@ import { expect, type Page, test } from './test.ts'
 const slow = { timeout: 60_000 }
 /** Red wins with a stone on h6, which captures two stones. */
 const winning = '4a3/8/4a3/8/8/a1ab4/8/4b3_a_0,0_26,28_-_basic_2'
+/** Blue has lost. Unless a blue stone hinders Green in row 3, which leaves the win to Red, Green wins at once. */
+const kingmaking = 'aabca5/10/5aacba/10/10/10/10/10/10/ccabcac3_b_1,0,0_22,27,23_-_basic_3'
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
@@ -107,6 +109,39 @@ for (const look of oneLook(1)) {
       await expect(review.getByRole('listitem')).toContainText(t('review.turn.misses-win', { turn: 'h6' }))
       await expect(review.getByRole('listitem')).toContainText(t('review.turn.by', { who: 'Anna' }))
       await page.screenshot({ path: test.info().outputPath('reasons.png') })
+    })
+
+    test('kingmaking is named on the board and in a review', async ({ page }) => {
+      test.setTimeout(180_000)
+      await page.goto(`/analysis/lancelot#position=${kingmaking}`)
+      // All blue turns decide between the others. The best ones are those in row 3.
+      await expect(lines(page).first().locator('.mark')).toHaveText(t('analysis.kingmaking'), slow)
+      await expect(page.locator('.status .note')).toContainText(t('seat.0'))
+      await page.screenshot({ path: test.info().outputPath('kingmaking-board.png') })
+
+      await page.goto('/')
+      await page.goto('/analysis/lancelot')
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      const dialog = page.getByRole('dialog')
+      const position = kingmaking.replaceAll('_', ' ')
+      await dialog.locator('textarea').fill(`[A "Anna"]\n[B "Ben"]\n[C "Cid"]\n[Position "${position}"]\n\nh7 j3 0-0-1`)
+      await dialog.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      const review = page.getByRole('region', { name: t('review.title') })
+      await review.getByRole('button', { name: t('review.start-button') }).click()
+      // A review has a fixed number of nodes. Which turn in row 3 it names does not matter.
+      const [before = '', after = ''] = t('review.kingmaking', {
+        who: 'Ben',
+        turn: 'h7',
+        instead: '…',
+        other: 'Cid',
+        percent: 100,
+      }).split('…')
+      const entry = review.getByRole('listitem')
+      await expect(entry).toContainText(before, { timeout: 90_000 })
+      await expect(entry).toContainText(after)
+      await entry.getByRole('button').click()
+      await expect(page.locator('div.good')).toContainText(before)
+      await page.screenshot({ path: test.info().outputPath('kingmaking-review.png') })
     })
 
     test('a position is set up, and its problems are named', async ({ page }) => {

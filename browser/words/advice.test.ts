@@ -39,8 +39,8 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
   [
     'kingmaking',
     { ...quiet, kingmaking: { instead: 'h4', seat: 2, change: 123 } },
-    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%; about equal for Ann with h4, but the win share of Cid is 12 percentage points higher.',
-    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa gleich gut wie h4, aber die Gewinnchance von Cid ist um 12 Prozentpunkte höher.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%; about as good for Ann as h4, but the win share of Cid is then 12 percentage points higher.',
+    'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa so gut wie h4, aber die Gewinnchance von Cid ist dann um 12 Prozentpunkte höher.',
   ],
   [
     'captures and threats',
@@ -155,7 +155,7 @@ const remark = (code: LancelotRemark['code'], rest: Partial<LancelotRemark> = {}
 const row = (name: string) => ({ kind: 'row' as const, name })
 const best: LancelotCandidate = { ...quiet, turn: 'h4', winShares: [424, 300, 276] }
 const fault = (rest: Partial<ReviewedTurn>): ReviewedTurn => {
-  return { played: quiet, better: best, remarks: [], betterRemarks: [], answers: [], ...rest }
+  return { played: quiet, better: best, remarks: [], betterRemarks: [], answers: [], reply: undefined, ...rest }
 }
 const shares = ['Win share 30% instead of 42%.', 'Gewinnchance 30 % statt 42 %.'] as const
 
@@ -189,7 +189,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       ],
     }),
     `Better: h4, which threatens to capture 3 stones. ${shares[0]}`,
-    `Besser: h4; das droht 3 Steine zu schlagen. ${shares[1]}`,
+    `Besser: h4 mit der Drohung, 3 Steine zu schlagen. ${shares[1]}`,
   ],
   [
     'a missed double capture',
@@ -198,13 +198,13 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       betterRemarks: [remark('captures-stones-many', { n: 3, lines: [row('4'), { kind: 'column', name: 'h' }] })],
     }),
     `Misses h4, which captures 3 stones on several lines at once: Row 4 and Column h. ${shares[0]}`,
-    `Verpasst h4: Das schlägt 3 Steine auf mehreren Linien zugleich (Reihe 4 und Kolonne h). ${shares[1]}`,
+    `Verpasst h4, das 3 Steine auf mehreren Linien zugleich schlägt: Reihe 4 und Kolonne h. ${shares[1]}`,
   ],
   [
     'a missed capture',
     fault({ better: { ...best, captures: captures(1, 'g5') } }),
     `Misses h4, which captures one stone. ${shares[0]}`,
-    `Verpasst h4: Das schlägt einen Stein. ${shares[1]}`,
+    `Verpasst h4, das einen Stein schlägt. ${shares[1]}`,
   ],
   [
     'fewer captures',
@@ -213,7 +213,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       better: { ...best, captures: captures(1, 'g5', 'g6') },
     }),
     `Captures fewer stones than h4, which captures 2. ${shares[0]}`,
-    `Schlägt weniger Steine als h4; das schlägt 2. ${shares[1]}`,
+    `Schlägt weniger Steine als h4, das 2 schlägt. ${shares[1]}`,
   ],
   [
     'a missed win',
@@ -226,7 +226,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     fault({
       played: { ...quiet, threats: [{ by: 1, on: 'h8', captures: captures(0, 'c8', 'g8') }] },
       remarks: [remark('leaves-target', { n: 2, seat: 1, square: 'h8' })],
-      answers: [{ by: 1, turn: 'h9', n: 0 }],
+      answers: [{ by: 1, turn: 'h9', n: 0, wins: false }],
     }),
     `Lets Bob reach the target with a stone on h8. Better: h4. ${shares[0]}`,
     `Bob kann mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
@@ -245,7 +245,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     fault({
       remarks: [remark('leaves-target-excalibur', { n: 2, seat: 1, turn: 'Xg6,h8' })],
       betterRemarks: [remark('leaves-target-excalibur', { n: 2, seat: 2, turn: 'Xg6,h8' })],
-      answers: [{ by: 1, turn: 'h9', n: 0 }],
+      answers: [{ by: 1, turn: 'h9', n: 0, wins: false }],
     }),
     `Lets Bob reach the target with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
     `Bob kann mit der Macht des Königs das Ziel erreichen (X g6 · h8). Besser: h4. ${shares[1]}`,
@@ -266,18 +266,18 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
         ...quiet,
         threats: [{ by: 1, on: 'h8', captures: captures(0, 'c8') }],
         excaliburThreats: [
-          { by: 1, turn: 'Xg6,h8', captures: captures(0, 'c8', 'g8') },
+          { by: 1, turn: 'Xg6,h8', captures: captures(0, 'c8', 'g8', 'g9') },
           { by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8', 'g8') },
         ],
       },
       better: {
         ...best,
         threats: [{ by: 1, on: 'i5', captures: captures(0, 'c8') }],
-        excaliburThreats: [{ by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8', 'g8') }],
+        excaliburThreats: [{ by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8') }],
       },
     }),
-    `Lets Bob capture 2 stones with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
-    `Bob kann mit der Macht des Königs 2 Steine schlagen (X g6 · h8). Besser: h4. ${shares[1]}`,
+    `Lets Bob capture 3 stones of Ann with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
+    `Bob kann mit der Macht des Königs 3 Steine von Ann schlagen (X g6 · h8). Besser: h4. ${shares[1]}`,
   ],
   [
     'exposed stones, of which some were captured',
@@ -291,12 +291,59 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       },
       better: { ...best, threats: [{ by: 1, on: 'i5', captures: captures(0, 'c8') }] },
       answers: [
-        { by: 1, turn: 'Xg6,h8', n: 2 },
-        { by: 2, turn: 'd4', n: 0 },
+        { by: 1, turn: 'Xg6,h8', n: 2, wins: false },
+        { by: 2, turn: 'd4', n: 0, wins: false },
       ],
     }),
-    `Bob then captured 2 stones with X g6 · h8. Lets Cid capture one stone with g3. Better: h4. ${shares[0]}`,
-    `Bob schlug danach mit X g6 · h8 2 Steine. Cid kann mit g3 einen Stein schlagen. Besser: h4. ${shares[1]}`,
+    `Bob then captured 2 stones of Ann with X g6 · h8. Lets Cid capture one stone of Ann with g3. Better: h4. ${shares[0]}`,
+    `Bob schlug danach mit X g6 · h8 2 Steine von Ann. Cid kann mit g3 einen Stein von Ann schlagen. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'another seat wins',
+    fault({
+      played: {
+        ...quiet,
+        winShares: [0, 1000, 0],
+        proved: true,
+        threats: [{ by: 1, on: 'h8', captures: captures(0, 'c8') }],
+      },
+      remarks: [remark('leaves-target', { n: 1, seat: 1, square: 'h8' })],
+      answers: [{ by: 1, turn: 'h9', n: 1, wins: true }],
+    }),
+    'Bob then won with h9. Better: h4. Win share 0% instead of 42%.',
+    'Bob gewann danach mit h9. Besser: h4. Gewinnchance 0 % statt 42 %.',
+  ],
+  [
+    'the best reply threatens a capture',
+    fault({
+      reply: { turn: 'Xe5,h8', by: 1, remarks: [remark('threatens', { n: 1 }), remark('threatens', { n: 2 })] },
+    }),
+    `Best reply: X e5 · h8, which threatens to capture 2 stones. Better: h4. ${shares[0]}`,
+    `Stärkste Antwort: X e5 · h8 mit der Drohung, 2 Steine zu schlagen. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'the best reply captures a stone of somebody else',
+    fault({ reply: { turn: 'h8', by: 1, remarks: [remark('captures-stones', { n: 1 })] } }),
+    `Best reply: h8, which captures one stone. Better: h4. ${shares[0]}`,
+    `Stärkste Antwort: h8, das einen Stein schlägt. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'the best reply takes the square of the better turn',
+    fault({ reply: { turn: 'h4', by: 1, remarks: [remark('threatens', { n: 1 })] } }),
+    `Leaves h4 to Bob. Better: h4. ${shares[0]}`,
+    `Überlässt Bob das Feld h4. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'kingmaking',
+    fault({ played: { ...quiet, kingmaking: { instead: 'h5', seat: 2, change: 123 } } }),
+    `Kingmaking: g8 and h5 are about equal for Ann, but with g8 the win share of Cid is 12 percentage points higher. Better: h4. ${shares[0]}`,
+    `Königsmacher: Für Ann sind g8 und h5 etwa gleich gut, aber mit g8 ist die Gewinnchance von Cid um 12 Prozentpunkte höher. Besser: h4. ${shares[1]}`,
+  ],
+  [
+    'it spends the power of the king, and the best reply is quiet',
+    fault({ played: { ...quiet, turn: 'Xg6,g8' }, reply: { turn: 'h8', by: 1, remarks: [] } }),
+    `Uses the king's power without need. Best reply: h8. Better: h4. ${shares[0]}`,
+    `Setzt die Macht des Königs ohne Not ein. Stärkste Antwort: h8. Besser: h4. ${shares[1]}`,
   ],
   [
     'a loss and a gain of another seat',

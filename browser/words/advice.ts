@@ -24,17 +24,25 @@ export function candidateText(candidate: LancelotCandidate, names: readonly stri
   return `${turnText(candidate.turn)} ${parts.join('; ')}.`
 }
 
-/** kingmakingText explains that a turn decides about another seat without changing the own win share; '' if it does not. */
-export function kingmakingText({ kingmaking, seat }: LancelotCandidate, names: readonly string[]): string {
+/**
+ * kingmakingText explains that a turn decides about another seat without changing the own win share, as a part of a sentence
+ * about the turn or as a sentence of its own; '' if it does not.
+ */
+export function kingmakingText(
+  { turn, kingmaking, seat }: LancelotCandidate,
+  names: readonly string[],
+  sentence = false,
+): string {
   if (!kingmaking) return ''
   const { instead, seat: other, change } = kingmaking
   const values = {
     who: names[seat] ?? '',
     other: names[other] ?? '',
+    turn: turnText(turn),
     instead: turnText(instead),
     percent: percent(change),
   }
-  return t('advice.kingmaking', values)
+  return t(sentence ? 'review.kingmaking' : 'advice.kingmaking', values)
 }
 
 function capturesText({ seat, captures, captured, target, outcome, winShares }: LancelotCandidate): string {
@@ -84,12 +92,14 @@ export function verdictText({ kind, loss, played, better }: LancelotVerdict, nam
   return `${verdict} ${candidateText(played, names)} ${t('advice.better', { sentence: candidateText(better, names) })}`
 }
 
-/** What another seat captured of a seat's stones after its turn. */
+/** The turn of another seat after a turn, in the game. */
 export interface Answered {
   by: number
   turn: string
-  /** The number of stones. */
+  /** The number of stones that it captured of the seat before. */
   n: number
+  /** It reached the target. */
+  wins: boolean
 }
 
 /** A turn of a review with what the rules know about it. */
@@ -99,22 +109,30 @@ export interface ReviewedTurn extends Pick<LancelotVerdict, 'played' | 'better'>
   betterRemarks: readonly LancelotRemark[]
   /** The turns of the others that followed in the game, up to the next one of the seat. */
   answers: readonly Answered[]
+  /** The best reply that the engine found, with its seat and the remarks on it. */
+  reply: { turn: string; by: number; remarks: readonly LancelotRemark[] } | undefined
 }
 
 /** faultReasons returns why a turn was worse than the better one, in sentences. `names` are those of all seats. */
 export function faultReasons(turn: ReviewedTurn, names: readonly string[]): string[] {
   const { played, better } = turn
   const missed = missedText(turn)
-  return [
+  const targets = targetTexts(turn, names)
+  const facts = [
     ...missed,
-    ...targetTexts(turn, names),
+    ...targets,
     ...exposedTexts(turn, names),
+    ...(targets.length === 0 ? lostTexts(played, names) : []),
+  ]
+  return [
+    ...facts,
     ...closedTexts(turn),
-    ...lostTexts(played, names),
+    ...spentTexts(turn),
+    ...(facts.length === 0 ? replyTexts(turn, names) : []),
     ...(names.length > 2 && played.gain >= largeGain
       ? [t('review.turn.gains', { who: names[played.gains] ?? '' })]
       : []),
-    ...(played.kingmaking ? [t('review.kingmaking', { sentence: kingmakingText(played, names) })] : []),
+    ...(played.kingmaking ? [kingmakingText(played, names, true)] : []),
     ...(missed.length === 0 ? [betterText(turn)] : []),
     t('review.turn.share', {
       percent: percent(played.winShares[played.seat] ?? 0),
@@ -123,12 +141,17 @@ export function faultReasons(turn: ReviewedTurn, names: readonly string[]): stri
   ]
 }
 
+/** The largest capture that a turn threatens, in stones. */
+function threatened(remarks: readonly LancelotRemark[]): number {
+  return Math.max(0, ...remarks.filter(({ code }) => code === 'threatens').map(({ n }) => n))
+}
+
 /** The better turn, with the largest capture that it threatens and the turn that was played does not. */
 function betterText({ better, remarks, betterRemarks }: ReviewedTurn): string {
-  const most = (all: readonly LancelotRemark[]) =>
-    Math.max(0, ...all.filter(({ code }) => code === 'threatens').map(({ n }) => n))
-  const [n, turn] = [most(betterRemarks), turnText(better.turn)]
-  return n > most(remarks) ? counted('review.turn.better-threatens', n, { turn }) : t('review.turn.better', { turn })
+  const [n, turn] = [threatened(betterRemarks), turnText(better.turn)]
+  return n > threatened(remarks)
+    ? counted('review.turn.better-threatens', n, { turn })
+    : t('review.turn.better', { turn })
 }
 
 /** What the better turn wins or captures, and the turn that was played does not. */
@@ -145,56 +168,82 @@ function missedText({ played, better, betterRemarks }: ReviewedTurn): string[] {
   return [counted('review.turn.misses', n, { turn })]
 }
 
-/** The seats that can reach the target after the turn, but not after the better one, or then only with the king's power. */
-function targetTexts({ remarks, betterRemarks }: ReviewedTurn, names: readonly string[]): string[] {
+/** The king's power, if the turn uses it without need. */
+function spentTexts({ played, better }: ReviewedTurn): string[] {
+  const needless = played.turn.includes('X') && !better.turn.includes('X') && played.captures.length === 0
+  return needless ? [t('review.turn.spends')] : []
+}
+
+/** The best reply, with what it captures or threatens, or that it takes the square of the better turn. */
+function replyTexts({ reply, better }: ReviewedTurn, names: readonly string[]): string[] {
+  if (!reply) return []
+  const turn = turnText(reply.turn)
+  if (reply.turn === better.turn && !turn.includes('X')) {
+    return [t('review.turn.leaves', { by: names[reply.by] ?? '', square: turn })]
+  }
+  const captured =
+    reply.remarks.find(({ code }) => code === 'captures-stones' || code === 'captures-stones-many')?.n ?? 0
+  const threat = threatened(reply.remarks)
+  if (captured > 0) return [counted('review.turn.reply-captures', captured, { turn })]
+  if (threat > 0) return [counted('review.turn.reply-threatens', threat, { turn })]
+  return [t('review.turn.reply', { turn })]
+}
+
+/**
+ * The seats that can reach the target after the turn, but not after the better one, or then only with the king's power, and
+ * those that did.
+ */
+function targetTexts({ remarks, betterRemarks, answers }: ReviewedTurn, names: readonly string[]): string[] {
   const reach = (all: readonly LancelotRemark[], seat: number, ...codes: LancelotRemark['code'][]) =>
     all.some((one) => one.seat === seat && codes.includes(one.code))
   return remarks.flatMap(({ code, seat, square, turn }) => {
     const who = names[seat] ?? ''
-    if (code === 'leaves-target' && !reach(betterRemarks, seat, code)) {
-      return [t('review.turn.target', { who, square })]
-    }
-    if (code === 'leaves-target-excalibur' && !reach(betterRemarks, seat, code, 'leaves-target')) {
-      return [t('review.turn.target-excalibur', { who, turn: turnText(turn) })]
-    }
-    return []
+    const news =
+      (code === 'leaves-target' && !reach(betterRemarks, seat, code)) ||
+      (code === 'leaves-target-excalibur' && !reach(betterRemarks, seat, code, 'leaves-target'))
+    if (!news) return []
+    const won = answers.find((answer) => answer.by === seat && answer.wins)
+    if (won) return [t('review.turn.won', { who, turn: turnText(won.turn) })]
+    if (code === 'leaves-target') return [t('review.turn.target', { who, square })]
+    return [t('review.turn.target-excalibur', { who, turn: turnText(turn) })]
   })
 }
 
+/** A review mentions what the king's power could capture if it is so many stones more: it can be used only once. */
+const largeExcaliburThreat = 2
+
 /**
- * The stones that others could capture after the turn, more of them than after the better one, and those they captured. With
- * the king's power they could capture more than with a stone.
+ * The stones that others could capture after the turn, more of them than after the better one, with a stone or with the king's
+ * power, and those they captured.
  */
 function exposedTexts(turn: ReviewedTurn, names: readonly string[]): string[] {
   const { played, better, remarks, answers } = turn
-  const most = (threats: readonly { by: number; captures: readonly unknown[] }[] | undefined, by: number) =>
-    threats?.find((threat) => threat.by === by)?.captures.length ?? 0
-  return names.flatMap((name, by) => {
-    const threat = played.threats.find((one) => one.by === by)
-    const excalibur = played.excaliburThreats?.find((one) => one.by === by)
-    const anyway = most(better.threats, by)
-    const exposed = most(played.threats, by) > anyway
-    const exposedToExcalibur = most(played.excaliburThreats, by) > Math.max(anyway, most(better.excaliburThreats, by))
-    if (!exposed && !exposedToExcalibur) return []
-    const reaches = remarks.find(({ code, seat }) => code.startsWith('leaves-target') && seat === by)
-    const answer = answers.find((one) => one.by === by && one.n > 0)
-    if (answer && answer.turn !== (reaches?.turn || reaches?.square)) {
-      return [counted('review.turn.followed', answer.n, { by: name, turn: turnText(answer.turn) })]
-    }
-    if (reaches) return []
-    return [
-      ...(exposed && threat
-        ? [counted('review.turn.exposes', threat.captures.length, { by: name, on: threat.on })]
+  const who = names[played.seat] ?? ''
+  const of = <T extends { by: number; captures: readonly unknown[] }>(
+    threats: readonly T[] | undefined,
+    seat: number,
+  ) => {
+    const threat = threats?.find(({ by }) => by === seat)
+    return { threat, n: threat?.captures.length ?? 0 }
+  }
+  return names.flatMap((by, seat) => {
+    const [stone, excalibur] = [of(played.threats, seat), of(played.excaliburThreats, seat)]
+    const anyway = of(better.threats, seat).n
+    const anywayExcalibur = Math.max(anyway, stone.n, of(better.excaliburThreats, seat).n)
+    const texts = [
+      ...(stone.threat && stone.n > anyway
+        ? [counted('review.turn.exposes', stone.n, { by, who, on: stone.threat.on })]
         : []),
-      ...(exposedToExcalibur && excalibur
-        ? [
-            counted('review.turn.exposes-excalibur', excalibur.captures.length, {
-              by: name,
-              turn: turnText(excalibur.turn),
-            }),
-          ]
+      ...(excalibur.threat && excalibur.n >= anywayExcalibur + largeExcaliburThreat
+        ? [t('review.turn.exposes-excalibur', { n: excalibur.n, by, who, turn: turnText(excalibur.threat.turn) })]
         : []),
     ]
+    const answer = answers.find((one) => one.by === seat && one.n > 0)
+    if (texts.length === 0 || !answer) {
+      // A turn that reaches the target has its own reason.
+      return remarks.some((one) => one.seat === seat && one.code.startsWith('leaves-target')) ? [] : texts
+    }
+    return answer.wins ? [] : [counted('review.turn.followed', answer.n, { by, who, turn: turnText(answer.turn) })]
   })
 }
 

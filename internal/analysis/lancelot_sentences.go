@@ -71,8 +71,8 @@ func (w sentences) candidate(c *search.Candidate) string {
 	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
 		seat, points, other := w.seat(k.For), strconv.Itoa(int(k.Change+5)/10), k.Instead.Display()
 		parts = append(parts, w.choose(
-			"about equal for you with "+other+", but the win share of "+seat+" is "+points+" percentage points higher",
-			"für dich etwa gleich gut wie "+other+", aber die Gewinnchance von "+seat+" ist um "+points+" Prozentpunkte höher"))
+			"about as good for you as "+other+", but the win share of "+seat+" is "+points+" percentage points higher",
+			"für dich etwa so gut wie "+other+", aber die Gewinnchance von "+seat+" ist um "+points+" Prozentpunkte höher"))
 	}
 	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
 }

@@ -68,8 +68,8 @@ func TestLancelotSentences(t *testing.T) {
 				Turn: turn, WinShares: [lancelot.MaxSeats]engine.Score{300, 200, 500},
 				Kingmaking: search.Kingmaking{Instead: lancelot.StoneTurn(at("h4")), For: 2, Change: 123},
 			},
-			"g8 captures nothing; nobody can then capture one of your stones; your win share is then 30%; about equal for you with h4, but the win share of seat C is 12 percentage points higher.",
-			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa gleich gut wie h4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
+			"g8 captures nothing; nobody can then capture one of your stones; your win share is then 30%; about as good for you as h4, but the win share of seat C is 12 percentage points higher.",
+			"g8 schlägt nichts; dann kann niemand einen deiner Steine schlagen; deine Gewinnchance beträgt dann 30 %; für dich etwa so gut wie h4, aber die Gewinnchance von Spieler C ist um 12 Prozentpunkte höher.",
 		},
 		{
 			&two, search.Candidate{

@@ -113,7 +113,7 @@ type (
 		Gains            int                 `json:"gains" doc:"the other seat that gains most by the turn, -1 for none"`
 		Gain             int                 `json:"gain"`
 		Kingmaking       *KingmakingDecision `json:"kingmaking" doc:"another turn is about as good for the seat, but not for a third one; null if not"`
-		PV               []string            `json:"pv" nullable:"false" doc:"the turn alone"`
+		PV               []string            `json:"pv" nullable:"false" doc:"the turn and the best reply; the turn alone in older reviews"`
 	}
 	// TurnOutcome is the state of a game after a turn.
 	TurnOutcome struct {
@@ -193,7 +193,10 @@ func newReviewedCandidate(p *lancelot.Position, c *lancelotsearch.Candidate) Rev
 		Turn: c.Turn.String(), Seat: int(p.ToMove()), WinShares: make([]int, p.Seats()), Proved: c.Proved,
 		Outcome:  TurnOutcome{Over: c.Outcome.Over(), Reason: c.Outcome.Reason.String(), Winners: []int{}},
 		Captures: newTurnCaptures(c.Captures), Captured: c.Captured, Target: p.Target(), Threats: []TurnThreat{},
-		Gains: -1, Gain: int(c.Gain), PV: []string{c.Turn.String()},
+		Gains: -1, Gain: int(c.Gain), PV: []string{},
+	}
+	for _, turn := range c.PV[:min(2, len(c.PV))] {
+		out.PV = append(out.PV, turn.String())
 	}
 	for seat := range out.WinShares {
 		out.WinShares[seat] = int(c.WinShares[seat])
