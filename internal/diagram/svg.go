@@ -122,7 +122,7 @@ func (g *geometry) shown(all []square) []square {
 
 // layOut computes the geometry. Coordinates are to the left and below, or to the right
 // and below if there are leads, which are to the left and above.
-func layOut(d *Diagram, v view, marks []mark) *geometry {
+func layOut(d *Diagram, b *board, v view, marks []mark) *geometry {
 	g := &geometry{view: v, turned: d.Turned && d.Game != Lancelot, coordinates: d.Coordinates}
 	g.columns, g.rows = v.to.column-v.from.column+1, v.to.row-v.from.row+1
 	// The larger the board, the smaller it is shown.
@@ -140,13 +140,15 @@ func layOut(d *Diagram, v view, marks []mark) *geometry {
 	right, bottom := float64(border), float64(border)
 	if g.coordinates {
 		bottom = g.text * 1.35
+		// Two digits of a wide font need 1.3 em.
+		side := g.text * 1.25
+		if b.below+v.to.row >= 10 {
+			side = g.text * 1.8
+		}
 		if g.hasLeads {
-			right = g.text * 1.5
+			right = side
 		} else {
-			g.left = g.text * 1.25
-			if v.to.row >= 9 {
-				g.left = g.text * 1.5
-			}
+			g.left = side
 		}
 	}
 	if g.hasLeads {
@@ -158,7 +160,7 @@ func layOut(d *Diagram, v view, marks []mark) *geometry {
 }
 
 func (p *painter) picture(d *Diagram, b *board, v view, marks []mark) []byte {
-	g := layOut(d, v, marks)
+	g := layOut(d, b, v, marks)
 	p.ground(b, g)
 	p.under(g, marks)
 	p.pieces(b, g)
@@ -412,7 +414,7 @@ func (p *painter) coordinates(b *board, g *geometry) {
 	p.add(`<g font-size="%s" text-anchor="middle"%s>`+"\n", number(g.text), p.ink("fill", "ink-soft"))
 	x := g.left / 2
 	if g.hasLeads {
-		x = g.left + float64(g.columns*unit) + g.text*0.8
+		x = (g.left + float64(g.columns*unit) + g.width) / 2
 	}
 	for row := g.from.row; row <= g.to.row; row++ {
 		_, y := g.centre(square{g.from.column, row})
