@@ -5,6 +5,7 @@
 // end it leaves the analysis board and prints how many workers are left. Linux only.
 //
 //   make build && node scripts/review-memory.mjs [REVIEWS] [GAME.pgn]      (10, Betza's sample game)
+//   node scripts/review-memory.mjs 1 scripts/game-80-plies.pgn             (the time for 80 plies)
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
