@@ -15,6 +15,7 @@ import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
 import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
+import { betterReason, missedReason, replyReason } from '../words/reasons.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
@@ -238,17 +239,18 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
     return kind !== 'good' || only
   }
 
-  reasons({ seat, only, best, reply, allowsMate, missesMate, kind }: WotnVerdict): string[] {
+  reasons({ only, best, reply, allowsMate, missesMate, kind }: WotnVerdict): string[] {
+    const { variant } = this.board
     if (kind === 'good') return only ? [t('review.only')] : []
     const all: string[] = []
     if (missesMate > 0) all.push(t('review.misses.mate', { n: missesMate }))
     if (allowsMate > 0) all.push(t('review.allows.mate', { n: allowsMate }))
     else if (reply && (reply.notation.captured || reply.notation.promotion)) {
-      all.push(t('review.allows', { move: this.board.words(reply, 1 - seat) }))
+      all.push(replyReason(reply, variant))
     }
     if (best) {
-      const tactical = missesMate === 0 && (best.notation.captured || best.notation.promotion)
-      all.push(t(tactical ? 'review.missed' : 'review.better', { move: this.board.words(best, seat) }))
+      const tactical = best.notation.captured || best.notation.promotion
+      all.push(tactical ? missedReason(best, variant) : betterReason(best, variant))
     }
     return all
   }

@@ -44,10 +44,12 @@ export function moveParts(
   return parts
 }
 
-/** moveWords returns a move in words: "Squire captures Pawn on d5, promotes to Knight, check". */
+/** moveWords returns a move in words: "Squire captures Pawn on d5, promotes to Knight, check", "d-Pawn captures Squire on e5". */
 export function moveWords(notation: Notation, variant: Variant): string {
-  const { origin, to, promotion, check, castling } = notation
-  const kind = nameOf(notation.kind, variant)
+  const { to, promotion, check, castling } = notation
+  const pawn = notation.kind === 'P' && notation.origin.length === 1
+  const kind = (pawn ? `${notation.origin}-` : '') + nameOf(notation.kind, variant)
+  const origin = pawn ? '' : notation.origin
   const captured = notation.captured && victimName(notation.captured, variant)
   const parts: string[] = []
   if (castling) parts.push(t(`spoken.castling.${castling}`))

@@ -58,7 +58,7 @@ test('Way of the Knight can be played with the keyboard', audit, async ({ page }
   await expect(board.square('d5')).toHaveAttribute('aria-label', 'd5, White Priest')
   await expect(board.square('d5')).toBeFocused()
   await expect(page.locator('[aria-live]')).toHaveText('White: Pawn e4 to d5, captures on d5, promotes to Priest')
-  await expect(page.getByRole('button', { name: 'Pawn from e captures Pawn on d5, promotes to Priest' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'e-Pawn captures Pawn on d5, promotes to Priest' })).toBeVisible()
 
   await tabTo(page, /Take back/)
   await page.keyboard.press('Enter')

@@ -88,7 +88,7 @@ test('a copied game can be pasted', async ({ page, context }) => {
   await board.click('e2', 'e4')
   await board.click('d7', 'd5')
   await board.click('e4', 'd5', 'D')
-  await expect(page.getByRole('button', { name: 'Pawn from e captures Pawn on d5, promotes to Priest' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'e-Pawn captures Pawn on d5, promotes to Priest' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByText('Position and game as text').click()
   await page.getByRole('button', { name: 'Copy game' }).click()
@@ -99,7 +99,7 @@ test('a copied game can be pasted', async ({ page, context }) => {
   await page.locator('dialog textarea').fill(text)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(
-    page.getByRole('button', { name: 'Pawn from e captures Pawn on d5, promotes to Priest' }),
+    page.getByRole('button', { name: 'e-Pawn captures Pawn on d5, promotes to Priest' }),
   ).toHaveAttribute('aria-current', 'true')
 })
 
