@@ -2116,7 +2116,7 @@ export const de: Record<Key, string> = {
   'studies.removed': 'Von der Moderation entfernt.',
   'studies.removed.short': 'Von der Moderation entfernt',
   'studies.removed.yours': 'Die Moderation hat diese Studie entfernt: Nur du und die Moderation sehen sie.',
-  'studies.empty': 'Diese Studie hat noch keine Kapitel.',
+  'studies.empty': 'Diese Studie hat noch keine Kapitel. Eine eingefügte Partie wird das erste.',
   'studies.empty.reader': 'Diese Studie hat keine Kapitel.',
   'studies.unreadable': 'Der Text dieses Kapitels ist nicht lesbar. Du kannst ihn exportieren.',
   'studies.chapters': 'Kapitel',

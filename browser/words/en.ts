@@ -2086,7 +2086,7 @@ export const en = {
   'studies.removed': 'Removed by a moderator.',
   'studies.removed.short': 'Removed by a moderator',
   'studies.removed.yours': 'A moderator has removed this study: only you and moderators see it.',
-  'studies.empty': 'This study has no chapters yet.',
+  'studies.empty': 'This study has no chapters yet. A pasted game becomes the first one.',
   'studies.empty.reader': 'This study has no chapters.',
   'studies.unreadable': 'The text of this chapter cannot be read. You can export it.',
   'studies.chapters': 'Chapters',
