@@ -1,5 +1,6 @@
 /** A game as a tree of moves, with comments and variations. */
 import type { MoveKind, Notation, RecordMove } from '../rules/contract.ts'
+import { commentText } from './comments.ts'
 
 export interface Node {
   /** Index in `all`; 0 for the root. */
@@ -153,6 +154,9 @@ export function symbolWords(node: Node, mark: ReviewMark | undefined): string {
   return glyphText(node) + (hasOwnSymbol(node) ? `, ${mark.words}` : mark.symbol)
 }
 
+/** Comments that are not only commands, such as the time of a move. */
+const said = (comments: readonly string[]) => comments.filter((comment) => commentText(comment) !== '')
+
 /** A block of the move list: a pair of moves, or comments and variations between pairs. */
 export type Block =
   | { kind: 'pair'; number: number; white: Node | null; black: Node | null }
@@ -168,14 +172,14 @@ export function moveNumber(node: Node, first: number): { number: number; black: 
 export function blocks(line: Line, first: number, bare = false): Block[] {
   const all: Block[] = []
   for (const { node, variations } of line.moves) {
-    if (!bare && node.before.length > 0) all.push({ kind: 'notes', comments: node.before, variations: [] })
+    const [before, after] = [said(node.before), said(node.after)]
+    if (!bare && before.length > 0) all.push({ kind: 'notes', comments: before, variations: [] })
     const { number, black } = moveNumber(node, first)
     const open = all.at(-1)
     if (!black) all.push({ kind: 'pair', number, white: node, black: null })
     else if (open?.kind === 'pair' && open.number === number) open.black = node
     else all.push({ kind: 'pair', number, white: null, black: node })
-    if (!bare && (node.after.length > 0 || variations.length > 0))
-      all.push({ kind: 'notes', comments: node.after, variations })
+    if (!bare && (after.length > 0 || variations.length > 0)) all.push({ kind: 'notes', comments: after, variations })
   }
   return all
 }
