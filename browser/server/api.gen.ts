@@ -4236,6 +4236,11 @@ export interface components {
              * @description moves until mate, negative for being mated; 0 if there is no forced mate
              */
             mate: number;
+            /**
+             * Format: int64
+             * @description in hundredths of a pawn; missing if the game is over, and in reviews that are older than this field
+             */
+            score?: number;
             /** @description those after the second best move; missing if there is none */
             second?: number[];
             /** @description probabilities of winning, drawing and losing */

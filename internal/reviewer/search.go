@@ -69,6 +69,7 @@ type (
 	// for the side to move.
 	ReviewedPosition struct {
 		Best   *ReviewedMove `json:"best,omitempty" doc:"the best move; missing if the game is over by the rules"`
+		Score  *int          `json:"score,omitempty" doc:"in hundredths of a pawn; missing if the game is over, and in reviews that are older than this field"`
 		Mate   int           `json:"mate" doc:"moves until mate, negative for being mated; 0 if there is no forced mate"`
 		WDL    [3]int        `json:"wdl" doc:"probabilities of winning, drawing and losing"`
 		Second []int         `json:"second,omitempty" nullable:"false" doc:"those after the second best move; missing if there is none"`
@@ -151,6 +152,8 @@ func newReviewedPosition(p *wotn.Position, lines []engine.Info) ReviewedPosition
 	first := &lines[0]
 	m := first.PV[0]
 	out := ReviewedPosition{Best: &ReviewedMove{m.String(), p.SAN(m), newMoveNotation(p.Notation(m))}, WDL: first.WDL}
+	score := first.Score.Centipawns()
+	out.Score = &score
 	out.Mate, _ = first.Score.Mate()
 	if len(lines) > 1 {
 		out.Second = lines[1].WDL[:]
