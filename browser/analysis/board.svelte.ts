@@ -7,6 +7,7 @@ import { newId } from '../ui/id.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { gameOf } from './address.ts'
 import { add, canDemote, demote, type NewMove, nodeAt, place, promote, record, remove, treeOf } from './edit.ts'
+import { type Evaluation, withEvaluation } from './evals.ts'
 import { type Origin, type SavedAnalysis, savedAnalyses } from './saved.svelte.ts'
 
 /** Subject is the analysed game, or a position without moves. */
@@ -16,6 +17,8 @@ export interface Subject {
   start: string
   moves: RecordMove[]
   tags: Record<string, string>
+  /** The comments on the start position of a game without moves. Others are kept with the first move. */
+  comments?: readonly string[]
 }
 
 /** Shown has the common fields of the states of both games. */
@@ -25,11 +28,14 @@ export interface Shown {
   outcome: Outcome
 }
 
-/** A change of the tree: the moves before and after it, and the moves shown then. */
+/** The moves of a tree, and the comments on its start position if it has none. */
+type Content = Pick<Subject, 'moves' | 'comments'>
+
+/** A change of the tree: its content before and after it, and the moves shown then. */
 interface Change {
-  before: RecordMove[]
+  before: Content
   from: number[]
-  after: RecordMove[]
+  after: Content
   to: number[]
   /** Changes in a row with the same step, such as those of a comment while it is typed, are taken back together. */
   step?: object | undefined
@@ -55,12 +61,14 @@ export abstract class AnalysisBoard<S extends Shown> {
   problems = $state.raw<readonly Problem[]>([])
   failure = $state.raw<Failure | undefined>()
   #request = 0
-  /** The changes that can be taken back, those that were taken back, and the moves as they are. */
+  /** The changes that can be taken back, those that were taken back, and the content as it is. */
   #past: Change[] = []
   #future: Change[] = []
-  #now: RecordMove[]
+  #now: Content
   canUndo = $state(false)
   canRedo = $state(false)
+  /** The key of the review kept in this browser; '' without one. */
+  reviewed = ''
   /** Saves the analysis; undefined for this browser. */
   keeper: ((saved: SavedAnalysis) => void) | undefined
 
@@ -68,14 +76,15 @@ export abstract class AnalysisBoard<S extends Shown> {
     this.variant = subject.variant
     this.start = subject.start
     this.tags = subject.tags
-    this.tree = treeOf(subject.moves)
+    this.tree = treeOf(subject.moves, subject.comments)
     if ('id' in subject) {
       this.id = subject.id
       this.flipped = subject.flipped
       this.match = subject.match
+      this.reviewed = subject.reviewed ?? ''
       this.at = nodeAt(this.tree, subject.at)
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
-    this.#now = record(this.tree)
+    this.#now = this.#content
     // When the fields of the derived class exist.
     queueMicrotask(() => void this.show())
   }
@@ -83,8 +92,8 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** Returns the state after moves from the start. */
   abstract load(moves: readonly string[]): Promise<Answer<S>>
 
-  /** Returns the game as text: PGN, or a record of Lancelot. */
-  protected abstract write(moves: RecordMove[]): Promise<Answer<string>>
+  /** Returns the game as text: PGN, or a record of Lancelot. `comments` are those of a game without moves. */
+  protected abstract write(moves: RecordMove[], comments: readonly string[]): Promise<Answer<string>>
 
   /** Returns a move in words, of the side or seat that plays it. */
   abstract words(move: NewMove, seat: number): string
@@ -203,7 +212,7 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** The tree has been changed in place, where `from` was shown: shows and saves it. */
   #changed(from: number[], step?: object): void {
     // A copy: changes replace the lists of a node, but change its children in place.
-    const after = record(this.tree)
+    const after = this.#content
     const last = this.#past.at(-1)
     if (step && last?.step === step) Object.assign(last, { after, to: place(this.at) })
     else this.#past.push({ before: this.#now, from, after, to: place(this.at), step })
@@ -230,9 +239,9 @@ export abstract class AnalysisBoard<S extends Shown> {
     this.#show(change.after, change.to)
   }
 
-  #show(moves: RecordMove[], at: number[]): void {
-    this.#now = moves
-    this.tree = treeOf(moves)
+  #show(content: Content, at: number[]): void {
+    this.#now = content
+    this.tree = treeOf(content.moves, content.comments)
     this.at = nodeAt(this.tree, at)
     this.#stepped()
     void this.show()
@@ -244,9 +253,9 @@ export abstract class AnalysisBoard<S extends Shown> {
     this.save()
   }
 
-  /** Whether the position shown can have comments. Those on the start position are kept with the first move. */
-  get mayComment(): boolean {
-    return this.at.parent !== null || this.tree.root.children.length > 0
+  get #content(): Content {
+    const { after } = this.tree.root
+    return { moves: record(this.tree), ...(after.length > 0 && { comments: after }) }
   }
 
   /** The comments on the position shown. */
@@ -255,9 +264,9 @@ export abstract class AnalysisBoard<S extends Shown> {
     return this.commentsOn(this.at)
   }
 
-  /** Returns the comments on the position after a node. */
+  /** Returns the comments on the position after a node. Those on the start position are before the first move, if there is one. */
   commentsOn(node: Node): readonly string[] {
-    return node.parent ? node.after : (node.children[0]?.before ?? [])
+    return node.parent ? node.after : (node.children[0]?.before ?? node.after)
   }
 
   /**
@@ -268,9 +277,8 @@ export abstract class AnalysisBoard<S extends Shown> {
     // An undo replaces all nodes.
     if (!this.tree.all.includes(node)) return
     const [first] = node.children
-    if (node.parent) node.after = comments
-    else if (first) first.before = comments
-    else return
+    if (!node.parent && first) first.before = comments
+    else node.after = comments
     this.#changed(place(node), step)
   }
 
@@ -283,9 +291,16 @@ export abstract class AnalysisBoard<S extends Shown> {
 
   /** The analysis as it is saved. */
   get saved(): SavedAnalysis {
-    const { id, variant, start, tags, flipped, match } = this
-    const saved = { id, changed: 0, variant, start, tags, moves: record(this.tree), at: place(this.at), flipped }
-    return match ? { ...saved, match } : saved
+    const { id, variant, start, tags, flipped, match, reviewed } = this
+    const saved = { id, changed: 0, variant, start, tags, ...this.#content, at: place(this.at), flipped }
+    return { ...saved, ...(match && { match }), ...(reviewed && { reviewed }) }
+  }
+
+  /** A review of the moves has been kept in this browser. */
+  noteReview(key: string): void {
+    if (key === this.reviewed) return
+    this.reviewed = key
+    if (this.id && !this.keeper) this.save()
   }
 
   /** Saves the analysis, in the browser unless there is a keeper. */
@@ -295,9 +310,25 @@ export abstract class AnalysisBoard<S extends Shown> {
     else savedAnalyses().save(this.saved)
   }
 
-  /** Returns the game as text, or the reason why there is none. */
+  /** The evaluation of a position by a review, which the text of the game contains. */
+  evaluation: (node: Node) => Evaluation | undefined = () => undefined
+
+  /** Returns the moves with the evaluations of a review in their comments. */
+  get #evaluated(): RecordMove[] {
+    return record(this.tree, (node) => {
+      const evaluation = this.evaluation(node)
+      return evaluation ? withEvaluation(node.after, evaluation) : node.after
+    })
+  }
+
+  /** The analysis with the evaluations of a review in its comments. */
+  get evaluated(): SavedAnalysis {
+    return { ...this.saved, moves: this.#evaluated }
+  }
+
+  /** Returns the game as text, with the evaluations of a review, or the reason why there is none. */
   async text(): Promise<string> {
-    const answer = await this.write(record(this.tree))
+    const answer = await this.write(this.#evaluated, this.tree.root.after)
     return answer.ok ? answer.value : answer.problems.map(({ message }) => message).join('\n')
   }
 }

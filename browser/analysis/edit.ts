@@ -10,9 +10,11 @@ export interface NewMove {
   notation?: Notation | undefined
 }
 
-/** treeOf returns the tree of a recorded game. */
-export function treeOf(moves: readonly RecordMove[]): Tree {
-  return buildTree(moves, moves)
+/** treeOf returns the tree of a recorded game. The comments are those on the start position of a game without moves. */
+export function treeOf(moves: readonly RecordMove[], comments: readonly string[] = []): Tree {
+  const tree = buildTree(moves, moves)
+  if (moves.length === 0) tree.root.after = [...comments]
+  return tree
 }
 
 /** add returns the node of a move after `at`. The move becomes a new variation, or continues the line, unless it exists. */
@@ -32,6 +34,10 @@ export function add(tree: Tree, at: Node, move: NewMove): Node {
     before: [],
     after: [],
     main,
+  }
+  if (!at.parent && at.children.length === 0) {
+    node.before = at.after
+    at.after = []
   }
   at.children.push(node)
   tree.all.push(node)
@@ -81,12 +87,13 @@ function moveChild(tree: Tree, siblings: Node[], from: number, to: number): void
 
 /**
  * keepIntroduction gives the comments on the start position, which are those before the main line's first move, to another
- * first move. `opening` is the one before.
+ * first move, or to the root if there is none. `opening` is the one before.
  */
 function keepIntroduction(tree: Tree, opening: Node | undefined): void {
   const [first] = tree.root.children
-  if (!opening || !first || first === opening || opening.before.length === 0) return
-  first.before = [...opening.before, ...first.before]
+  if (!opening || first === opening || opening.before.length === 0) return
+  if (first) first.before = [...opening.before, ...first.before]
+  else tree.root.after = opening.before
   opening.before = []
 }
 
@@ -120,19 +127,25 @@ function markMain(tree: Tree): void {
   tree.end = at
 }
 
-/** record returns the main line of a tree as recorded moves, with its variations. */
-export function record(tree: Tree): RecordMove[] {
-  return lineOf(tree.root, 0)
+type CommentsOf = (node: Node) => string[]
+
+/**
+ * record returns the main line of a tree as recorded moves, with its variations. `commentsOf` returns the comments after a move.
+ */
+export function record(tree: Tree, commentsOf: CommentsOf = ({ after }) => after): RecordMove[] {
+  return lineOf(tree.root, 0, commentsOf)
 }
 
 /** lineOf returns the line that begins with a child of `parent`. The first of several children contains the others. */
-function lineOf(parent: Node, index: number): RecordMove[] {
+function lineOf(parent: Node, index: number, commentsOf: CommentsOf): RecordMove[] {
   const moves: RecordMove[] = []
   let from = parent
   let at = parent.children[index]
   while (at) {
-    const { text, san, notation, nags, before, after } = at
-    const variations = at === from.children[0] ? from.children.slice(1).map((_, i) => lineOf(from, i + 1)) : []
+    const { text, san, notation, nags, before } = at
+    const after = commentsOf(at)
+    const variations =
+      at === from.children[0] ? from.children.slice(1).map((_, i) => lineOf(from, i + 1, commentsOf)) : []
     moves.push({ text, san, ...(notation && { notation }), nags, before, after, variations })
     from = at
     at = at.children[0]

@@ -77,12 +77,14 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
     return lancelot.game(this.start, [...moves], '')
   }
 
-  protected write(moves: RecordMove[]): Promise<Answer<string>> {
+  protected write(moves: RecordMove[], comments: readonly string[]): Promise<Answer<string>> {
     return lancelot.write(
       this.start,
       moves.map(({ text }) => text),
       this.tags,
       moves,
+      undefined,
+      comments,
     )
   }
 

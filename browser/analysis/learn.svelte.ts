@@ -26,7 +26,9 @@ export class Learning<S extends Shown, V extends Verdict> {
     this.#board = board
     this.#review = review
     this.seat = seat
-    this.exercises = review.verdicts.filter((verdict) => verdict.seat === seat && isMistake(verdict))
+    this.exercises = review.verdicts.filter(
+      (verdict) => verdict.seat === seat && isMistake(verdict) && review.nodes[verdict.ply],
+    )
     this.#ask()
   }
 

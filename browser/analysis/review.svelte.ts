@@ -1,16 +1,6 @@
 import type { Node, ReviewMark } from '../play/tree.ts'
 import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
-import type {
-  Answer,
-  Evaluated,
-  LancelotCandidate,
-  LancelotState,
-  LancelotVerdict,
-  Outcome,
-  PVMove,
-  WotnAnalysis,
-  WotnState,
-} from '../rules/contract.ts'
+import type { Answer, Evaluated, LancelotCandidate, LancelotState, Outcome, WotnState } from '../rules/contract.ts'
 import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
@@ -18,12 +8,12 @@ import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
 import { betterReason, missedReason, replyReason } from '../words/reasons.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
+import { type Evaluation, evaluationFor } from './evals.ts'
+import { type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
+import { type PositionResult, resultOf, reviewNodes, type TurnResult } from './results.ts'
 import { faults, glyphOf, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
 import type { WotnBoard } from './wotn.svelte.ts'
-
-/** The quality of a review: nodes for each position, of Way of the Knight for the best two moves together. */
-export const reviewNodes = { wotn: 100_000, lancelot: 100_000 } as const
 
 /** valueIn returns the value of an answer that is expected to be one. */
 export function valueIn<T>(answer: Answer<T>): T {
@@ -48,8 +38,14 @@ export interface Reviewed<V> {
   shares: number[][]
 }
 
-/** The review of the main line of a game. */
-export abstract class Review<S extends Shown, V extends Verdict> {
+/** How often a running review is kept, in milliseconds. */
+const keepEvery = 3000
+
+const sameLine = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((move, i) => move === b[i])
+
+/** The review of the main line of a game. `R` is the result of each search. */
+export abstract class Review<S extends Shown, V extends Verdict, R extends Result = Result> {
   abstract readonly board: AnalysisBoard<S>
   running = $state(false)
   /** Number of positions analysed, and of all. */
@@ -60,10 +56,21 @@ export abstract class Review<S extends Shown, V extends Verdict> {
   shares = $state.raw<readonly (readonly number[])[]>([])
   summaries = $state.raw<readonly Summary[]>([])
   failure = $state.raw<Failure | undefined>()
+  /** The browser has refused to keep the review. */
+  unkept = $state(false)
+  /** The moves of the review shown, and the results of their searches. */
   #moves = $state.raw<readonly string[]>([])
+  protected results: readonly R[] = []
+  /** The searches made in this browser, also those of a review that was stopped. */
+  #searched = $state.raw<{ moves: readonly string[]; results: readonly (R | undefined)[] }>({ moves: [], results: [] })
   /** The nodes of the moves reviewed. Some are missing if they were deleted. */
   nodes: readonly Node[] = $derived.by(() => this.board.line(this.#moves))
+  /** The moves reviewed are not those of the main line any more. */
+  outdated = $derived.by(() => this.verdicts.length > 0 && !sameLine(this.#moves, this.board.mainLine))
+  /** The number of searches of the main line that need not be made again. */
+  known = $derived.by(() => this.#reusable(this.board.mainLine).filter((result) => result !== undefined).length)
   #controller: AbortController | undefined
+  #keptAt = 0
 
   /** The verdict on the move of each node. */
   byNode = $derived.by(() => new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
@@ -78,17 +85,31 @@ export abstract class Review<S extends Shown, V extends Verdict> {
     return { kind, symbol, words: `${t('review.title')}: ${words}` }
   }
 
+  /** Returns the win shares after a node's move, undefined if the review has none. */
+  sharesAt(node: Node): readonly number[] | undefined {
+    const reviewed = node === (node.ply === 0 ? this.board.tree.root : this.nodes[node.ply - 1])
+    return reviewed ? this.shares[node.ply] : undefined
+  }
+
   /** Nodes of each search of the server whose results are shown; 0 for a review of this browser. */
   serverNodes = $state(0)
 
-  /** Analyses the positions of a game. `ondone` is to be called for each. */
-  protected abstract analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<V>>
+  /** Makes the searches with these indices of a game. `onresult` receives each result. */
+  protected abstract search(
+    moves: string[],
+    indices: readonly number[],
+    signal: AbortSignal,
+    onresult: (index: number, result: R) => void,
+  ): Promise<void>
 
-  /** Classifies moves by the results of the server, which made the same searches. */
-  protected abstract classifyStored(moves: string[], stored: GameReview): Promise<Reviewed<V>>
+  /** Classifies moves by the results of all searches. */
+  protected abstract classify(moves: readonly string[], results: readonly R[]): Promise<Reviewed<V>>
 
-  /** The number of positions that `analyse` analyses. */
-  protected abstract positions(moves: number): number
+  /** Returns the results of a review of the server, which made the same searches. */
+  protected abstract stored(review: GameReview): readonly R[]
+
+  /** The number of searches of a game. */
+  abstract positions(moves: number): number
 
   /** Returns the facts about a move, in words. */
   abstract reasons(verdict: V): string[]
@@ -102,40 +123,81 @@ export abstract class Review<S extends Shown, V extends Verdict> {
    */
   abstract solves(verdict: V, moves: readonly string[], move: string, state: S): Promise<boolean>
 
-  /** Reviews all moves of the main line. */
+  /** Reviews all moves of the main line. Searches that were made before are used, unless this review is shown already. */
   async start(): Promise<void> {
     const moves = this.board.mainLine
-    await this.#run(moves, this.positions(moves.length), 0, (signal, ondone) => this.analyse(moves, signal, ondone))
+    const again = sameLine(this.#moves, moves) && this.verdicts.length > 0
+    const results = again ? [] : this.#reusable(moves)
+    await this.#run(moves, results, 0, async (signal) => {
+      const missing = Array.from({ length: this.all }, (_, i) => i).filter((i) => results[i] === undefined)
+      this.unkept = false
+      if (!again) this.#searched = { moves, results }
+      this.#keptAt = Date.now()
+      await this.search(moves, missing, signal, (index, result) => {
+        results[index] = result
+        this.done++
+        if (!again && Date.now() - this.#keptAt > keepEvery) this.#keep()
+      })
+      signal.throwIfAborted()
+      this.#searched = { moves, results }
+      this.#keep()
+    })
   }
 
   /** Shows a review of the server of a game with these moves. No engine runs. */
-  async showStored(moves: string[], stored: GameReview): Promise<void> {
-    await this.#run(moves, 0, stored.nodes, () => this.classifyStored(moves, stored))
+  async showStored(moves: string[], review: GameReview): Promise<void> {
+    await this.#run(moves, this.stored(review), review.nodes)
+  }
+
+  /** The review kept in this browser of the moves of the board, or of its main line at an earlier time. */
+  get kept(): KeptReview<R> | undefined {
+    const { variant, start, match, mainLine, reviewed } = this.board
+    const noted = reviewed ? keptReviews().find(reviewed) : undefined
+    const own = noted?.variant === variant && noted.start === start && this.board.line(noted.moves).length > 0
+    const of = (moves: readonly string[]) => keptReviews().of({ variant, start, moves })
+    return ((own && noted) || of(mainLine) || (match && of(match.moves))) as KeptReview<R> | undefined
+  }
+
+  /** Shows a review kept in this browser. No engine runs. It returns false if there is none, or one that is not complete. */
+  async restore(): Promise<boolean> {
+    if (this.running || this.verdicts.length > 0) return true
+    const { kept } = this
+    if (!kept) return false
+    const { moves, results } = kept
+    this.#searched = { moves, results }
+    const found = results.filter((result) => result !== undefined)
+    if (found.length < results.length) return false
+    await this.#run(moves, found, 0)
+    if (!this.failure) return true
+    // Its moves are not legal, or its results are damaged.
+    if (!this.failure.loading) keptReviews().remove(keyOf(kept))
+    this.#searched = { moves: [], results: [] }
+    this.failure = undefined
+    return false
   }
 
   async #run(
     moves: readonly string[],
-    all: number,
+    results: readonly (R | undefined)[],
     serverNodes: number,
-    reviewed: (signal: AbortSignal, ondone: () => void) => Promise<Reviewed<V>>,
+    search?: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     this.stop()
     const controller = new AbortController()
     this.#controller = controller
     this.running = true
     this.failure = undefined
-    this.verdicts = []
-    this.shares = []
-    this.done = 0
-    this.all = all
-    this.serverNodes = serverNodes
+    this.all = search ? this.positions(moves.length) : 0
+    this.done = search ? results.filter((result) => result !== undefined).length : 0
     try {
-      const { verdicts, shares } = await reviewed(controller.signal, () => {
-        this.done++
-      })
+      await search?.(controller.signal)
+      const found = results.filter((result) => result !== undefined)
+      const { verdicts, shares } = await this.classify(moves, found)
       const summaries = await Promise.all(this.board.names.map((name, seat) => this.#summary(name, seat, verdicts)))
       if (controller.signal.aborted) return
       this.#moves = moves
+      this.results = found
+      this.serverNodes = serverNodes
       this.shares = shares
       this.summaries = summaries
       this.verdicts = verdicts
@@ -143,6 +205,25 @@ export abstract class Review<S extends Shown, V extends Verdict> {
       if (!controller.signal.aborted) this.failure = failureOf(reason)
     }
     if (this.#controller === controller) this.running = false
+  }
+
+  /** Returns the results of the searches of a line, as far as its moves are those searched. */
+  #reusable(moves: readonly string[]): (R | undefined)[] {
+    const { moves: line, results } = this.#searched
+    const other = moves.findIndex((move, i) => move !== line[i])
+    return results.slice(0, this.positions(other < 0 ? moves.length : other))
+  }
+
+  /** Keeps the searches made so far in this browser. */
+  #keep(): void {
+    this.#keptAt = Date.now()
+    const { moves, results } = this.#searched
+    if (results.every((result) => result === undefined)) return
+    const { variant, start } = this.board
+    const whole = Array.from({ length: this.positions(moves.length) }, (_, i) => results[i])
+    const key = keptReviews().keep({ variant, start, moves, results: whole })
+    this.unkept = key === undefined
+    if (key) this.board.noteReview(key)
   }
 
   async #summary(name: string, seat: number, verdicts: readonly V[]): Promise<Summary> {
@@ -158,8 +239,12 @@ export abstract class Review<S extends Shown, V extends Verdict> {
     }
   }
 
-  /** Stops a running review and its workers. */
+  /** Stops a running review and its workers. It can be continued. */
   stop(): void {
+    if (this.running && this.all > 0 && this.done < this.all) {
+      this.#keep()
+      this.#searched = { ...this.#searched }
+    }
     this.#controller?.abort()
     this.#controller = undefined
     this.running = false
@@ -177,7 +262,7 @@ function sharesAtEnd({ winners }: Outcome, seats: number): number[] {
   })
 }
 
-export class WotnReview extends Review<WotnState, WotnVerdict> {
+export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   readonly board: WotnBoard
   #evaluated: readonly Evaluated[] = []
   #runner: Runner | undefined
@@ -187,36 +272,38 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
     this.board = board
   }
 
-  protected positions(moves: number): number {
+  positions(moves: number): number {
     return moves + 1
   }
 
-  protected async analyse(moves: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<WotnVerdict>> {
+  protected async search(
+    moves: string[],
+    indices: readonly number[],
+    signal: AbortSignal,
+    onresult: (index: number, result: PositionResult) => void,
+  ): Promise<void> {
     const { variant, start } = this.board
-    const positions = Array.from({ length: moves.length + 1 }, (_, n) => ({ variant, start, moves: moves.slice(0, n) }))
-    const results: PositionResult[] = []
+    const positions = indices.map((n) => ({ variant, start, moves: moves.slice(0, n) }))
     await analyseAll(positions, {
       nodes: reviewNodes.wotn,
       multiPV: 2,
       hash: deviceMemory().review,
       signal,
-      onresult: (index, analysis) => {
-        results[index] = resultOf(analysis)
-        ondone()
-      },
+      onresult: (i, analysis) => onresult(indices[i] ?? 0, resultOf(analysis)),
     })
-    return this.#classify(moves, results)
   }
 
-  protected async classifyStored(moves: string[], { positions = [] }: GameReview): Promise<Reviewed<WotnVerdict>> {
-    return this.#classify(moves, positions as PositionResult[])
+  protected stored({ positions = [] }: GameReview): readonly PositionResult[] {
+    return positions as PositionResult[]
   }
 
-  /** Classifies the moves by the results of the searches of all positions. */
-  async #classify(moves: string[], results: readonly PositionResult[]): Promise<Reviewed<WotnVerdict>> {
+  protected async classify(
+    moves: readonly string[],
+    results: readonly PositionResult[],
+  ): Promise<Reviewed<WotnVerdict>> {
     const { variant, start, firstPly } = this.board
     const sideAt = (ply: number) => (firstPly + ply) % 2
-    const { outcome } = valueIn(await wotn.game(variant, start, moves))
+    const { outcome } = valueIn(await wotn.game(variant, start, [...moves]))
     const evaluated = Array.from({ length: moves.length + 1 }, (_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
     const verdicts = await Promise.all(
       moves.map(async (move, ply): Promise<WotnVerdict> => {
@@ -233,6 +320,12 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
       return sideAt(n) === 0 ? [own, 1 - own] : [1 - own, own]
     })
     return { verdicts, shares }
+  }
+
+  /** Returns the evaluation of the position after a node's move, undefined if it has none. */
+  evaluation(node: Node): Evaluation | undefined {
+    const result = this.sharesAt(node) && this.results[node.ply]
+    return result && evaluationFor(result, (this.board.firstPly + node.ply) % 2)
   }
 
   noted({ kind, only }: WotnVerdict): boolean {
@@ -257,14 +350,15 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
 
   async solves(verdict: WotnVerdict, moves: readonly string[], move: string, state: WotnState): Promise<boolean> {
     const { outcome, turn } = state
-    let analysis: WotnAnalysis | undefined
+    let result = resultOf(undefined)
     if (!outcome.over) {
       this.#runner ??= workerRunner()
       const position = { variant: this.board.variant, start: this.board.start, moves: [...moves, move] }
       const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
-      analysis = valueIn(await this.#runner.analyse(position, limits, { flag: undefined, onpartial: () => {} }))
+      const watching = { flag: undefined, onpartial: () => {} }
+      result = resultOf(valueIn(await this.#runner.analyse(position, limits, watching)))
     }
-    const after = evaluatedOf(resultOf(analysis), outcome, turn === 'w' ? 0 : 1)
+    const after = evaluatedOf(result, outcome, turn === 'w' ? 0 : 1)
     return valueIn(await rules.classify(move, this.#evaluated[verdict.ply] as Evaluated, after)).solves
   }
 
@@ -273,24 +367,6 @@ export class WotnReview extends Review<WotnState, WotnVerdict> {
     this.#runner?.end()
     this.#runner = undefined
   }
-}
-
-/** What a review needs of the search of a position, for the side to move. */
-interface PositionResult {
-  /** Missing if the game is over. */
-  best?: PVMove
-  mate: number
-  wdl: [number, number, number]
-  /** After the second best move, missing if there is none. */
-  second?: [number, number, number]
-}
-
-/** resultOf returns what a review needs of a search, which is undefined if the game is over. */
-function resultOf(analysis: WotnAnalysis | undefined): PositionResult {
-  const [first, second] = analysis?.pvs ?? []
-  const best = first?.pv[0]
-  if (!first || !best) return { mate: 0, wdl: [0, 0, 0] }
-  return { best, mate: first.mate, wdl: first.wdl, ...(second && { second: second.wdl }) }
 }
 
 /** evaluatedOf returns the evaluation of a position with a side to move. */
@@ -312,7 +388,7 @@ function answersTo({ played: steps, outcome }: LancelotState, ply: number): Answ
   }))
 }
 
-export class LancelotReview extends Review<LancelotState, TurnVerdict> {
+export class LancelotReview extends Review<LancelotState, TurnVerdict, TurnResult> {
   readonly board: LancelotBoard
   #engine: ReturnType<typeof adviceEngine> | undefined
 
@@ -321,32 +397,35 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict> {
     this.board = board
   }
 
-  protected positions(moves: number): number {
+  positions(moves: number): number {
     return moves
   }
 
-  protected async analyse(turns: string[], signal: AbortSignal, ondone: () => void): Promise<Reviewed<TurnVerdict>> {
+  protected async search(
+    turns: string[],
+    indices: readonly number[],
+    signal: AbortSignal,
+    onresult: (index: number, result: TurnResult) => void,
+  ): Promise<void> {
     const { start } = this.board
-    const workers = workerCount(navigator.hardwareConcurrency, turns.length)
+    const workers = workerCount(navigator.hardwareConcurrency, indices.length)
     const hash = Math.max(1, Math.floor(deviceMemory().review / workers))
     const limits = { multiPV: 1, hash, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
-    const found: LancelotVerdict[] = []
-    await divided(turns.length, workers, adviceEngine, signal, async (engine, index) => {
+    await divided(indices.length, workers, adviceEngine, signal, async (engine, i) => {
+      const index = indices[i] ?? 0
       const answer = await engine.classify(start, turns.slice(0, index), turns[index] ?? '', limits)
       signal.throwIfAborted()
-      found[index] = valueIn(answer)
-      ondone()
+      onresult(index, valueIn(answer))
     })
-    return this.#classify(turns, found)
   }
 
-  protected async classifyStored(moves: string[], { turns = [] }: GameReview): Promise<Reviewed<TurnVerdict>> {
-    return this.#classify(moves, turns)
+  protected stored({ turns = [] }: GameReview): readonly TurnResult[] {
+    return turns
   }
 
-  async #classify(turns: string[], found: readonly Omit<LancelotVerdict, 'solves'>[]): Promise<Reviewed<TurnVerdict>> {
+  protected async classify(turns: readonly string[], found: readonly TurnResult[]): Promise<Reviewed<TurnVerdict>> {
     const { start } = this.board
-    const end = valueIn(await lancelot.game(start, turns, ''))
+    const end = valueIn(await lancelot.game(start, [...turns], ''))
     const { outcome, seats } = end
     const remarksOn = async (ply: number, turn: string) =>
       valueIn(await lancelot.explain(start, [...turns.slice(0, ply), turn]))

@@ -2,6 +2,7 @@
 import { type AnyVariant, allVariants, type RecordMove } from '../rules/contract.ts'
 import { isRecord } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
+import { KeptReviews } from './kept.ts'
 
 /** The version of the stored form. It is increased if earlier builds cannot read the new form. */
 const version = 1
@@ -23,11 +24,15 @@ export interface SavedAnalysis {
   tags: Record<string, string>
   /** The main line, with its variations and comments. */
   moves: RecordMove[]
+  /** The comments on the start position of a game without moves. Missing without any. */
+  comments?: readonly string[]
   /** The move shown: its index among its siblings and those of the moves before it. */
   at: number[]
   flipped: boolean
   /** The game that the analysis began with; missing if it did not begin with a game of a match. */
   match?: Origin
+  /** The key of its review (kept.ts); missing without one. */
+  reviewed?: string
 }
 
 /** write returns the stored form of an analysis. */
@@ -65,23 +70,21 @@ function isAnalysis(x: Record<string, unknown>): x is Record<string, unknown> & 
     !Array.isArray(x.tags) &&
     Object.values(x.tags).every((value) => typeof value === 'string') &&
     isRecord(x.moves) &&
+    (x.comments === undefined || isStrings(x.comments)) &&
     Array.isArray(x.at) &&
     x.at.every((index) => Number.isInteger(index) && index >= 0) &&
     typeof x.flipped === 'boolean' &&
-    (x.match === undefined || isOrigin(x.match))
+    (x.match === undefined || isOrigin(x.match)) &&
+    (x.reviewed === undefined || typeof x.reviewed === 'string')
   )
 }
+
+const isStrings = (x: unknown): x is string[] => Array.isArray(x) && x.every((one) => typeof one === 'string')
 
 function isOrigin(x: unknown): x is Origin {
   if (typeof x !== 'object' || x === null) return false
   const { id, game, moves } = x as Record<string, unknown>
-  return (
-    typeof id === 'string' &&
-    /^[\w-]{1,64}$/.test(id) &&
-    Number.isInteger(game) &&
-    Array.isArray(moves) &&
-    moves.every((move) => typeof move === 'string')
-  )
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && Number.isInteger(game) && isStrings(moves)
 }
 
 /** The analyses saved in this browser. */
@@ -125,9 +128,12 @@ export class SavedAnalyses {
     }
   }
 
+  /** Removes an analysis, with its review unless another analysis has the same. */
   remove(id: string): void {
+    const key = this.find(id)?.reviewed
     this.all = this.all.filter((saved) => saved.id !== id)
     this.#store?.removeItem(prefix + id)
+    if (key && this.all.every(({ reviewed }) => reviewed !== key)) new KeptReviews(this.#store).remove(key)
   }
 }
 

@@ -24,7 +24,7 @@ export function whiteShare({ wdl: [win, draw, loss] }: Pick<WotnPV, 'wdl'>, turn
 }
 
 /** spokenScore returns the evaluation in words: "White is better by 0.4 pawns". */
-export function spokenScore(pv: WotnPV, turn: Color): string {
+export function spokenScore(pv: Pick<WotnPV, 'score' | 'mate'>, turn: Color): string {
   if (pv.mate !== 0) {
     const n = forWhite(pv.mate, turn)
     return t('analysis.spoken.mate', { side: t(n > 0 ? 'color.w' : 'color.b'), n: Math.abs(n) })

@@ -148,10 +148,20 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     if (!(await this.#refuse(this.board.mainLine))) await this.review.start()
   }
 
-  /** Shows the review of the server if there is one, which may be made just now; otherwise it begins one in this browser. */
+  /** Shows the review kept in this browser. It returns false if there is none, or one that is not complete. */
+  async restoreReview(): Promise<boolean> {
+    const { kept } = this.review
+    return kept !== undefined && !(await this.#refuse(kept.moves)) && this.review.restore()
+  }
+
+  /**
+   * Shows the review of the server if there is one, which may be made just now, or the one kept in this browser; otherwise it
+   * begins one in this browser.
+   */
   async openReview(): Promise<void> {
+    const restored = await this.restoreReview()
     const state = await this.server?.load()
-    if (!state || state === 'none' || state === 'failed') await this.startReview()
+    if (!restored && (!state || state === 'none' || state === 'failed')) await this.startReview()
   }
 
   /** Begins the exercises of a player. */

@@ -15,9 +15,9 @@ export class WotnBoard extends AnalysisBoard<WotnState> {
     return wotn.game(this.variant, this.start, [...moves])
   }
 
-  protected write(moves: RecordMove[]): Promise<Answer<string>> {
+  protected write(moves: RecordMove[], comments: readonly string[]): Promise<Answer<string>> {
     const main = moves.map(({ text }) => text)
-    return wotn.write(this.variant, this.start, main, this.tags, moves)
+    return wotn.write(this.variant, this.start, main, this.tags, moves, undefined, comments)
   }
 
   words(move: NewMove, seat: number): string {

@@ -203,6 +203,22 @@ function keys(store: Store): string[] {
 
 export const savedGames = new SavedGames()
 
+/**
+ * leavesReserve calls a function that stores something less important than games that are being played. It returns false if the
+ * browser refuses, or if there would be no room left for these.
+ */
+export function leavesReserve(store: Store, put: () => void): boolean {
+  try {
+    store.setItem(reserveKey, ' '.repeat(reserve))
+    put()
+    return true
+  } catch {
+    return false
+  } finally {
+    store.removeItem(reserveKey)
+  }
+}
+
 /** tabStore returns the storage of this tab, or undefined if it is blocked. */
 export function tabStore(): Store | undefined {
   try {

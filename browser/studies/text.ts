@@ -17,12 +17,12 @@ export const maxChapters = 64
 export const titleTag = 'ChapterName'
 
 /** textOf returns an analysis as the text of a chapter. */
-export function textOf({ variant, start, moves, tags }: Subject, title: string): Promise<Answer<string>> {
+export function textOf({ variant, start, moves, tags, comments }: Subject, title: string): Promise<Answer<string>> {
   const main = moves.map(({ text }) => text)
   const named = { ...tags, [titleTag]: title }
   return variant === 'lancelot'
-    ? lancelot.write(start, main, named, moves)
-    : wotn.write(variant, start, main, named, moves)
+    ? lancelot.write(start, main, named, moves, undefined, comments)
+    : wotn.write(variant, start, main, named, moves, undefined, comments)
 }
 
 /** subjectOf reads the text of a chapter. */
@@ -30,14 +30,15 @@ export async function subjectOf(game: Game, text: string): Promise<Answer<Subjec
   if (game === 'lancelot') {
     const answer = await lancelot.read(text)
     if (!answer.ok) return answer
-    const { start, moves, tags, result } = answer.value
+    const { start, moves, comments, tags, result } = answer.value
     const all = { ...tags, ...(result !== '*' && { Result: result }) }
-    return { ok: true, value: { variant: 'lancelot', start, moves: notedTurns(moves), tags: all } }
+    return { ok: true, value: { variant: 'lancelot', start, moves: notedTurns(moves), comments, tags: all } }
   }
   const answer = await wotn.read('wotn', text)
   if (!answer.ok) return answer
-  const { variant, start, moves, tags, result } = answer.value
-  return { ok: true, value: { variant, start, moves, tags: { ...tags, ...(result !== '*' && { Result: result }) } } }
+  const { variant, start, moves, comments, tags, result } = answer.value
+  const all = { ...tags, ...(result !== '*' && { Result: result }) }
+  return { ok: true, value: { variant, start, moves, comments, tags: all } }
 }
 
 /** The address of a game of a match on this server. */

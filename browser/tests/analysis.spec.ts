@@ -285,6 +285,33 @@ for (const look of oneLook(0)) {
       expect(copied).toContain('{Hello} {[%csl Re2,Rd3]} 1.e4 e5 2.Nf3 *')
     })
 
+    test('marks on a start position without a move are kept, also in the text', async ({ page }) => {
+      for (const [game, square] of [
+        ['wotn', 'd4'],
+        ['lancelot', 'g8'],
+      ] as const) {
+        await page.goto(`/analysis/${game}`)
+        await expect(new Board(page).square(square)).toHaveAccessibleName(/./)
+        await page.keyboard.press('d')
+        const pen = page.getByRole('region', { name: t('pen.title') })
+        await new Board(page).press(square)
+        await pen.getByRole('button', { name: t('pen.done') }).click()
+        const marks = page.getByLabel(t('notes.marks'))
+        await expect(marks).toHaveValue(`G${square}`)
+        await page.reload()
+        await expect(marks).toHaveValue(`G${square}`)
+        await page.getByRole('button', { name: t('analysis.share.title') }).click()
+        const text = page.locator('#share-pgn')
+        await expect(text).toHaveValue(new RegExp(`\\{\\[%csl G${square}\\]\\}`))
+        const copied = await text.inputValue()
+        await page.keyboard.press('Escape')
+        await page.goto(`/analysis/${game}#${game === 'wotn' ? 'variant=wotn' : 'new'}`)
+        await expect(marks).toHaveValue('')
+        await openText(page, copied)
+        await expect(marks).toHaveValue(`G${square}`)
+      }
+    })
+
     for (const game of ['wotn', 'lancelot'] as const) {
       test(`the links of the menu lead away from a saved analysis of ${game}, and back`, async ({ page }) => {
         const text =

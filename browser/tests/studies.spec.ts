@@ -71,6 +71,33 @@ for (const look of oneLook(0)) {
         .click()
     }
 
+    test('a game pasted into an empty study becomes its first chapter; marks on a start position are kept', async ({
+      browser,
+    }) => {
+      const { page, context } = await member(browser, 'Paula')
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await newStudy(page, 'Pasted', 'private')
+      await expect(page.getByText(t('studies.empty'))).toBeVisible()
+      await page.evaluate(() => navigator.clipboard.writeText('[White "Dora"]\n\n1. e4 {[%eval 0.31]} e5 *'))
+      await page.keyboard.press('ControlOrMeta+v')
+      await expect(chapters(page)).toHaveText([/Dora/])
+      await expect(moves(page)).toContainText('e5')
+
+      await panel(page)
+        .getByRole('button', { name: t('studies.add') })
+        .click()
+      await page.getByRole('button', { name: t('analysis.open.start'), exact: true }).click()
+      await expect(chapters(page)).toHaveCount(2)
+      await expect(moves(page)).not.toContainText('e5')
+      const marks = page.getByLabel(t('notes.marks'))
+      await marks.fill('Gd4')
+      await marks.press('Enter')
+      await expect(state(page)).toHaveText(t('studies.state.saved'))
+      await page.reload()
+      await expect(marks).toHaveValue('Gd4')
+      await context.close()
+    })
+
     test('many games become chapters; what cannot be taken is listed; moves and comments are saved', async ({
       browser,
     }) => {

@@ -44,10 +44,15 @@ func lancelotRead(args []js.Value) (any, problems) {
 	for _, tag := range game.Tags {
 		tags[tag.Name] = tag.Value
 	}
+	var alone []string
+	if len(game.Turns) == 0 {
+		alone = game.Comments
+	}
 	return object{
 		"tags":     tags,
 		"start":    game.Start.String(),
 		"moves":    recordTurns(game.Comments, game.Turns),
+		"comments": values(alone, comment),
 		"result":   game.Result.String(),
 		"winners":  values(game.Result.Winners(), seatNumber),
 		"games":    games,
@@ -67,7 +72,6 @@ func recordRemarks(of []*record.Error) problems {
 // recordTurns returns turns as RecordMoves of the contract, with the comments before
 // the first.
 func recordTurns(before []string, turns []record.Turn) list {
-	comment := func(c string) any { return c }
 	return values(turns, func(t record.Turn) any {
 		move := object{
 			"text":       t.Turn.String(),
@@ -139,6 +143,9 @@ func lancelotWrite(args []js.Value) (any, problems) {
 		}
 	}
 	written.Comments = main.Comments
+	if len(written.Turns) == 0 {
+		written.Comments = comments(args, 5)
+	}
 	return written.String(), nil
 }
 

@@ -39,6 +39,7 @@ func main() {
 		"review": map[string]any{
 			"classify": answering(reviewClassify),
 			"accuracy": answering(reviewAccuracy),
+			"shares":   answering(reviewShares),
 		},
 		"studies": map[string]any{
 			"split": answering(studySplit),

@@ -6,6 +6,8 @@ import (
 	"syscall/js"
 
 	"tafelrunde/internal/review"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 )
 
 // reviewClassify compares a move of Way of the Knight or chess with the best
@@ -44,4 +46,42 @@ func reviewAccuracy(args []js.Value) (any, problems) {
 		return nil, nil
 	}
 	return int(accuracy + 0.5), nil
+}
+
+// reviewShares converts evaluations of the positions of a game of Way of the Knight or
+// chess to White's win share in thousandths. Its arguments are variant, start, moves and
+// the evaluations from the start position on, null where there is none. The share is null
+// then, unless the game is over.
+func reviewShares(args []js.Value) (any, problems) {
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	shares := make(list, args[3].Length())
+	for i := range shares {
+		if i > game.Len() {
+			break
+		}
+		if o := game.Outcome(); o.Over() && i == game.Len() {
+			shares[i] = int(1000*o.WinShare(wotn.White) + 0.5)
+			continue
+		}
+		if v := args[3].Index(i); v.Type() == js.TypeObject {
+			share := writtenShare(game.PositionAfter(i), v.Get("score").Float(), number(v.Get("mate")))
+			shares[i] = int(1000*share + 0.5)
+		}
+	}
+	return shares, nil
+}
+
+// writtenShare returns White's win share in a position, by a score in centipawns or the
+// number of moves until a mate, from White's point of view.
+func writtenShare(p *wotn.Position, score float64, mate int) float64 {
+	switch {
+	case mate > 0:
+		return 1
+	case mate < 0:
+		return 0
+	}
+	return engine.WDLModelOf(p.Variant()).WDL(score, engine.Phase(p.Occupied().Count())).Share()
 }

@@ -37,6 +37,7 @@ func wotnRead(args []js.Value) (any, problems) {
 		"variant":  game.Variant.String(),
 		"start":    startText(&game),
 		"moves":    recordMoves(game.Line),
+		"comments": values(game.Comments, comment),
 		"result":   game.Result,
 		"problems": dropped.value(),
 	}
@@ -44,6 +45,18 @@ func wotnRead(args []js.Value) (any, problems) {
 		value["winners"] = values(winners, func(c wotn.Color) any { return int(c) })
 	}
 	return value, nil
+}
+
+// comment returns a comment as a value of a list.
+func comment(text string) any { return text }
+
+// comments returns the comments of a game without moves: the argument with an index,
+// which may be missing.
+func comments(args []js.Value, i int) []string {
+	if i >= len(args) || args[i].IsUndefined() {
+		return nil
+	}
+	return texts(args[i])
 }
 
 // startText returns the start position of a game, "" for the usual one.
@@ -71,8 +84,8 @@ func recordMoves(line record.Line) list {
 			"text":       m.Move.String(),
 			"san":        m.SAN,
 			"nags":       values(m.NAGs, func(nag int) any { return nag }),
-			"before":     values(m.Before, func(c string) any { return c }),
-			"after":      values(m.After, func(c string) any { return c }),
+			"before":     values(m.Before, comment),
+			"after":      values(m.After, comment),
 			"variations": values(m.Variations, func(v record.Line) any { return recordMoves(v) }),
 		}
 		if !m.AnyPromotion {
@@ -125,6 +138,9 @@ func wotnWrite(args []js.Value) (any, problems) {
 		return nil, recordProblems(refused)
 	}
 	annotate(written.Line.Moves, written.Line.Start, args[4])
+	if len(written.Line.Moves) == 0 {
+		written.Comments = comments(args, 6)
+	}
 	return written.String(), nil
 }
 

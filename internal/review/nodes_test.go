@@ -12,7 +12,7 @@ import (
 // TestThePageHasTheSameQuality compares the nodes of the page's reviews with those of
 // the server.
 func TestThePageHasTheSameQuality(t *testing.T) {
-	const file = "../../browser/analysis/review.svelte.ts"
+	const file = "../../browser/analysis/results.ts"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

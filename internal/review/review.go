@@ -19,7 +19,7 @@ const (
 
 // The quality of a review of a whole game: nodes of each search, of Way of the Knight and
 // chess for the best two moves together. The page has the same numbers
-// (browser/analysis/review.svelte.ts).
+// (browser/analysis/results.ts).
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
 const (

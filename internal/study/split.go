@@ -54,10 +54,6 @@ func splitWotn(text string, variant wotn.Variant) []Found {
 		if err != nil {
 			f.Left = append(f.Left, err)
 		}
-		if len(g.Line.Moves) == 0 && len(g.Comments) > 0 {
-			f.Left = append(f.Left, &Problem{Code: "comment-alone", Offset: -1})
-			g.Comments = nil
-		}
 		f.Title = title(g.Tag(chapterTag), cmp.Or(g.Tag("White"), g.Tag("Black")), g.Tag("White"), g.Tag("Black"), g.Tag("Event"))
 		// After an error in the tags there is no position to keep.
 		if len(g.Line.Moves) > 0 || err == nil {
@@ -110,10 +106,6 @@ func splitLancelot(text string) []Found {
 		g.Problems = nil
 		f.Title = title(cmp.Or(g.Tag(chapterTag), seats(&g)), "", "", "", g.Tag("Event"))
 		if err == nil || len(g.Turns) > 0 {
-			if len(g.Turns) == 0 && len(g.Comments) > 0 {
-				f.Left = append(f.Left, &Problem{Code: "comment-alone", Offset: -1})
-				g.Comments = nil
-			}
 			f.keep(Lancelot, g.String())
 		}
 		all = append(all, f)

@@ -116,7 +116,7 @@ func TestSplitWotn(t *testing.T) {
 		nodes int
 		left  int
 		kept  bool
-	}{{"Ann – Ben", 3, 0, true}, {"The fork", 3, 1, true}, {"Cleo – ?", 2, 1, true}, {"", 0, 1, false}, {"Only words", 0, 1, true}} {
+	}{{"Ann – Ben", 3, 0, true}, {"The fork", 3, 1, true}, {"Cleo – ?", 2, 1, true}, {"", 0, 1, false}, {"Only words", 0, 0, true}} {
 		f := all[i]
 		if f.Title != want.title || f.Nodes != want.nodes || len(f.Left) != want.left || (f.Text != "") != want.kept {
 			t.Errorf("game %d: %+v", i+1, f)
@@ -125,6 +125,9 @@ func TestSplitWotn(t *testing.T) {
 	var p *record.Problem
 	if !errors.As(all[2].Left[0], &p) || p.Code != record.IllegalMove || text[p.Offset:p.Offset+3] != "Ke3" {
 		t.Errorf("%+v", all[2].Left[0])
+	}
+	if text := all[4].Text; !strings.Contains(text, "{A comment without a game.}") {
+		t.Errorf("the comment is missing: %s", text)
 	}
 	if _, info, err := Check(Wotn, "x", all[1].Text); err != nil || info.Variant != "chess" {
 		t.Errorf("%+v, %v", info, err)

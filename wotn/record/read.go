@@ -40,19 +40,26 @@ func NewReader(text string, variant wotn.Variant) *Reader {
 }
 
 // Read parses the first game of a text. A game without a Variant tag has the
-// given variant. The error is a *Problem, NoGame for a text without a game; the
+// given variant. Comments alone are a game if tags precede them. The error is a
+// *Problem, NoGame for a text without a game; the
 // returned game then contains what precedes the error. If the text continues
 // after the game, MoreGames is among the game's problems.
 func Read(text string, variant wotn.Variant) (Game, error) {
 	r := NewReader(text, variant)
 	game, err := r.Next()
 	switch {
-	case err == io.EOF || err == nil && len(game.Tags) == 0 && len(game.Line.Moves) == 0 && game.Line.Start == wotn.Start(variant):
+	case err == io.EOF || err == nil && game.empty(variant) && !(len(game.Comments) > 0 && strings.HasPrefix(text, "[")):
 		return game, &Problem{Code: NoGame, Ply: -1}
 	case err == nil && r.tok.kind != tokenEnd:
 		game.Problems = append(game.Problems, r.problem(MoreGames))
 	}
 	return game, err
+}
+
+// empty reports whether a game has neither tags nor moves, nor another start position
+// than the usual one of the given variant.
+func (g *Game) empty(variant wotn.Variant) bool {
+	return len(g.Tags) == 0 && len(g.Line.Moves) == 0 && g.Line.Start == wotn.Start(variant)
 }
 
 // Next reads the next game. After the last one it returns io.EOF. If tags or

@@ -153,6 +153,16 @@ export interface ReviewRules {
   classify(move: string, before: Evaluated, after: Evaluated): Answer<MoveVerdict>
   /** Returns the accuracy of moves with these losses in percent; null without moves. */
   accuracy(losses: number[]): Answer<number | null>
+  /**
+   * Converts evaluations of the positions of a game, from White's point of view, to White's win shares in thousandths. They begin
+   * with the start position. Where the evaluation is null the share is null too, unless the game is over.
+   */
+  shares(
+    variant: Variant,
+    start: string,
+    moves: string[],
+    evaluations: readonly ({ score: number; mate: number } | null)[],
+  ): Answer<(number | null)[]>
 }
 
 export interface Engines {

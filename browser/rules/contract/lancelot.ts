@@ -89,6 +89,8 @@ export interface LancelotRecord {
   start: string
   /** The comments before a turn are those before the first of the game or of a variation. `san` equals `text`. */
   moves: RecordMove[]
+  /** The comments of a game without turns. */
+  comments: string[]
   result: string
   /** The seats that won; empty without a result. */
   winners: number[]
@@ -182,12 +184,16 @@ export interface LancelotRules {
   read(text: string): Answer<LancelotRecord>
   /** As in `WotnRules`. */
   readGames(text: string, most: number): Answer<ReadGames>
-  /** Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments. */
+  /**
+   * Returns the game as text. `notes` are turns from `read`; those that match the turns of the game contribute their comments.
+   * `comments` are those of a game without turns.
+   */
   write(
     start: string,
     turns: string[],
     tags: Record<string, string>,
     notes: readonly RecordMove[],
     of?: RecordedGame,
+    comments?: readonly string[],
   ): Answer<string>
 }

@@ -160,6 +160,8 @@ export interface WotnRecord {
   /** '' is the usual start position. */
   start: string
   moves: RecordMove[]
+  /** The comments of a game without moves. */
+  comments: string[]
   result: string
   /** The colors that won, 0 for White; missing if the result is unknown. */
   winners?: number[]
@@ -331,7 +333,10 @@ export interface WotnRules {
   read(variant: Variant, text: string): Answer<WotnRecord>
   /** Parses the first games of a text, at most `most`. */
   readGames(variant: Variant, text: string, most: number): Answer<ReadGames>
-  /** Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments. */
+  /**
+   * Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments.
+   * `comments` are those of a game without moves.
+   */
   write(
     variant: Variant,
     start: string,
@@ -339,5 +344,6 @@ export interface WotnRules {
     tags: Record<string, string>,
     notes: readonly RecordMove[],
     of?: RecordedGame,
+    comments?: readonly string[],
   ): Answer<string>
 }

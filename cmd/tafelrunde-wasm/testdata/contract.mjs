@@ -112,6 +112,28 @@ const tests = {
     has('Problem', wotn.setup('wotn', '').problems[0])
   },
 
+  'written evaluations become win shares of White'() {
+    const at = (score, mate = 0) => ({ score, mate })
+    const shares = (moves, all) => value(review.shares('chess', '', moves, all))
+    const [none, even, better, mated] = shares(['e2e4', 'e7e5', 'g1f3'], [null, at(0), at(100), at(0, -2)])
+    assert.deepEqual([none, even, mated], [null, 500, 0])
+    assert.ok(better > 520 && better < 700, better)
+    const mate = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
+    assert.deepEqual(shares(mate, [null, at(0, 3), null, null, null, null]), [null, 1000, null, null, 0, null])
+    assert.deepEqual(codes(review.shares('chess', '', ['e2e5'], [null])), ['illegal-move'])
+  },
+
+  'comments of a game without moves are read and written'() {
+    const comments = ['Hello [%csl Gd4]']
+    const text = value(wotn.write('wotn', '', [], {}, [], undefined, comments))
+    assert.deepEqual(value(wotn.read('wotn', text)).comments, comments)
+    const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    const record = value(lancelot.write(table, [], {}, [], undefined, comments))
+    assert.deepEqual(value(lancelot.read(record)).comments, comments)
+    assert.deepEqual(value(wotn.read('wotn', '{Hello} 1. e4')).comments, [])
+    assert.deepEqual(value(lancelot.read(`[Position "${table}"]\n\n{Hello} 1. g8`)).comments, [])
+  },
+
   'a move has the capture and the promotion'() {
     const played = ['e2e4', 'd7d5', 'e4d5s']
     const game = value(wotn.game('wotn', '', played))
@@ -397,7 +419,7 @@ const tests = {
     const notes = [note('Xg6', { before: ['first'], after: ['}'], nags: [1, 10] }), note('d4', { variations: [variation] })]
     const text = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna' }, notes))
     const record = value(lancelot.read(text))
-    const whole = { winners: [], games: 1, problems: [] }
+    const whole = { comments: [], winners: [], games: 1, problems: [] }
     assert.deepEqual(record, { tags: { A: 'Anna' }, start: table, moves: notes, result: '*', ...whole })
     const named = value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [], { players: ['Ann', 'Ben', 'Cat'] }))))
     assert.deepEqual(named.tags, { A: 'Ann', B: 'Ben', C: 'Cat' })

@@ -1,0 +1,49 @@
+/** Evaluations in comments: "[%eval 0.35]" in pawns and "[%eval #-3]" for a mate, both from White's point of view. */
+
+/** An evaluation from White's point of view. */
+export interface Evaluation {
+  /** In hundredths of a pawn. */
+  score: number
+  /** Moves until mate, negative if Black mates; 0 if there is no forced mate. */
+  mate: number
+}
+
+/** evaluationFor returns an evaluation by a side, 0 for White; undefined if the engine has given none. */
+export function evaluationFor({ score, mate }: { score?: number; mate: number }, side: number): Evaluation | undefined {
+  if (score === undefined) return undefined
+  const sign = side === 0 ? 1 : -1
+  return { score: sign * score, mate: sign * mate }
+}
+
+/** A mate, or pawns. Some programs add the depth. */
+const command = /\[%eval\s+(?:#([+-]?\d{1,3})|([+-]?\d{1,4}(?:\.\d{1,4})?))(?:,\s*\d+)?\s*\]/g
+/** The largest evaluation in pawns that is not a mate. */
+const most = 100
+
+/** evaluationOf returns the evaluation that comments contain, the last one of several. */
+export function evaluationOf(comments: readonly string[]): Evaluation | undefined {
+  let found: Evaluation | undefined
+  for (const comment of comments) {
+    for (const [, mate, pawns] of comment.matchAll(command)) {
+      if (mate === undefined)
+        found = { score: Math.round(100 * Math.max(-most, Math.min(most, Number(pawns)))), mate: 0 }
+      else if (Number(mate) !== 0) found = { score: 0, mate: Number(mate) }
+    }
+  }
+  return found
+}
+
+/** evaluationText returns an evaluation as commands have it: "0.35", "-1.20" or "#-3". */
+function evaluationText({ score, mate }: Evaluation): string {
+  if (mate !== 0) return `#${mate}`
+  const pawns = Math.max(-most, Math.min(most, score / 100)).toFixed(2)
+  return pawns === '-0.00' ? '0.00' : pawns
+}
+
+/** withEvaluation returns comments with an evaluation instead of theirs. It is before the other commands, such as those of times. */
+export function withEvaluation(comments: readonly string[], evaluation: Evaluation): string[] {
+  const rest = comments.map((comment) => comment.replace(/\s*\[%eval\s[^\]]*\]\s*/g, ' ').trim()).filter(Boolean)
+  const text = `[%eval ${evaluationText(evaluation)}]`
+  const at = rest.findIndex((comment) => comment.startsWith('[%'))
+  return at < 0 ? [...rest, text] : rest.map((comment, i) => (i === at ? `${text} ${comment}` : comment))
+}
