@@ -296,7 +296,8 @@ func (t *Tree) candidate(p *lancelot.Position, at int32) Candidate {
 	}
 	c.PV = append([]lancelot.Turn{e.turn}, t.from(e.child, &after)...)
 	if !c.Outcome.Over() {
-		c.Threats, c.ExcaliburThreats = threats(&after, seat)
+		found := t.threatsTo(seat, &after)
+		c.Threats, c.ExcaliburThreats = found.stones, found.excaliburs
 	}
 	if instead, ok := t.instead(e); ok {
 		for other := range lancelot.Seat(p.Seats()) {
@@ -382,6 +383,37 @@ func (t *Tree) from(at int32, p *lancelot.Position) (turns []lancelot.Turn) {
 		at = e.child
 	}
 	return turns
+}
+
+type (
+	// threatened is a position, by its key, and a seat.
+	threatened struct {
+		position uint64
+		seat     lancelot.Seat
+	}
+	// bothThreats are the two results of [threats].
+	bothThreats struct{ stones, excaliburs []Threat }
+)
+
+// maxThreats is the number of positions whose threats a tree keeps.
+const maxThreats = 64
+
+// threatsTo returns the threats to a seat, which it keeps for the next report.
+func (t *Tree) threatsTo(seat lancelot.Seat, p *lancelot.Position) bothThreats {
+	key := threatened{p.Key(), seat}
+	found, known := t.threats[key]
+	if known {
+		return found
+	}
+	if t.threats == nil {
+		t.threats = map[threatened]bothThreats{}
+	}
+	if len(t.threats) >= maxThreats {
+		clear(t.threats)
+	}
+	found.stones, found.excaliburs = threats(p, seat)
+	t.threats[key] = found
+	return found
 }
 
 // threats returns, for each other seat, the largest capture of the seat's stones that

@@ -58,6 +58,10 @@ type Tree struct {
 	// selection; nil for none. Such visits do not count among the root's.
 	even []evenVisits
 
+	// threats are those found in positions after candidates, because a search in slices
+	// reports the same candidates again and again.
+	threats map[threatened]bothThreats
+
 	workers []treeWorker // one, or leavesAtOnce for each goroutine if there are several
 }
 
@@ -95,6 +99,7 @@ func (t *Tree) Search(ctx context.Context, game *lancelot.Game, limits engine.Li
 func (t *Tree) NewGame() {
 	t.nodes, t.edges, t.index, t.workers = chunks[node]{}, chunks[edge]{}, nil, nil
 	t.root, t.visitsBefore, t.full = 0, 0, false
+	clear(t.threats)
 }
 
 // searchPosition is [Tree.Search] for a position.
