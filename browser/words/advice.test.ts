@@ -296,7 +296,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       ],
     }),
     `Bob then captured 2 stones of Ann with X g6 · h8. Lets Cid capture one stone of Ann with g3. Better: h4. ${shares[0]}`,
-    `Bob schlug danach mit X g6 · h8 2 Steine von Ann. Cid kann mit g3 einen Stein von Ann schlagen. Besser: h4. ${shares[1]}`,
+    `Bob schlug danach 2 Steine von Ann (X g6 · h8). Cid kann einen Stein von Ann schlagen (g3). Besser: h4. ${shares[1]}`,
   ],
   [
     'another seat wins',
@@ -341,7 +341,11 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   ],
   [
     'it spends the power of the king, and the best reply is quiet',
-    fault({ played: { ...quiet, turn: 'Xg6,g8' }, reply: { turn: 'h8', by: 1, remarks: [] } }),
+    fault({
+      played: { ...quiet, turn: 'Xg6,g8', captures: captures(1, 'g5') },
+      better: { ...best, captures: captures(1, 'g5') },
+      reply: { turn: 'h8', by: 1, remarks: [] },
+    }),
     `Uses the king's power without need. Best reply: h8. Better: h4. ${shares[0]}`,
     `Setzt die Macht des Königs ohne Not ein. Stärkste Antwort: h8. Besser: h4. ${shares[1]}`,
   ],

@@ -170,7 +170,8 @@ function missedText({ played, better, betterRemarks }: ReviewedTurn): string[] {
 
 /** The king's power, if the turn uses it without need. */
 function spentTexts({ played, better }: ReviewedTurn): string[] {
-  const needless = played.turn.includes('X') && !better.turn.includes('X') && played.captures.length === 0
+  const needless =
+    played.turn.includes('X') && !better.turn.includes('X') && played.captures.length <= better.captures.length
   return needless ? [t('review.turn.spends')] : []
 }
 
