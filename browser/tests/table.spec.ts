@@ -98,9 +98,10 @@ test('a copied game can be pasted', async ({ page, context }) => {
   await page.goto('/wotn/paste')
   await page.locator('dialog textarea').fill(text)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(
-    page.getByRole('button', { name: 'e-Pawn captures Pawn on d5, promotes to Priest' }),
-  ).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('button', { name: 'e-Pawn captures Pawn on d5, promotes to Priest' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 })
 
 test('a game of chess ends in checkmate', audit, async ({ page }) => {
