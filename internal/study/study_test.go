@@ -190,3 +190,27 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+// TestEvaluationsAreKept writes the evaluations of a review again and again.
+func TestEvaluationsAreKept(t *testing.T) {
+	text := "1. e4 {[%eval 0.31] [%clk 0:04:58]} e5 {good} {[%eval -1.20]} 2. Nf3 {[%eval #-3]} (2. d4 {[%eval 0.10,18]}) *"
+	for range 3 {
+		written, _, err := Check(Wotn, "x", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(written, "[%eval "); n != 4 {
+			t.Fatalf("%d evaluations: %s", n, written)
+		}
+		for _, want := range []string{"[%eval 0.31] [%clk 0:04:58]", "[%eval -1.20]", "[%eval #-3]", "[%eval 0.10,18]"} {
+			if !strings.Contains(written, want) {
+				t.Errorf("%q is missing: %s", want, written)
+			}
+		}
+		found, err := Split(Wotn, "wotn", written)
+		if err != nil || len(found) != 1 || found[0].Text != written {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		text = found[0].Text
+	}
+}

@@ -191,7 +191,7 @@ func (g generator) comments() (list []string) {
 func (g generator) words() string {
 	all := []string{
 		"good", "e4", "12.Nf3", "(or", "d5)", "$5", "{", "}", ";", "%", "[%cal Ge2e4,Rd1h5]", "[%csl Yd5]", "[%clk 0:01:30]",
-		"[%eval #-3]", "[%unknown a b]", "1-0", "*", "…", "\"", `\`, "Zug", "grün", "/any", "--", "!?",
+		"[%eval #-3]", "[%eval 0.35]", "[%eval -1.20]", "[%unknown a b]", "1-0", "*", "…", "\"", `\`, "Zug", "grün", "/any", "--", "!?",
 	}
 	words := make([]string, 1+g.IntN(8))
 	for i := range words {

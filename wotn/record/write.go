@@ -111,10 +111,26 @@ func (w *writer) comments(comments []string) {
 			w.word("; " + text + "\n")
 			continue
 		}
-		for _, word := range strings.Split("{"+text+"}", " ") {
+		for _, word := range commentWords("{" + text + "}") {
 			w.word(word)
 		}
 	}
+}
+
+// commentWords returns the parts of a comment between which a line may break: its words,
+// but a command with its value, such as "[%eval 0.35]", is one.
+func commentWords(text string) []string {
+	var parts []string
+	open := false // the last part is a command without its value
+	for _, word := range strings.Split(text, " ") {
+		if open && strings.Contains(word, "]") {
+			parts[len(parts)-1] += " " + word
+		} else {
+			parts = append(parts, word)
+		}
+		open = strings.LastIndex(word, "[%") > strings.LastIndex(word, "]")
+	}
+	return parts
 }
 
 // line writes moves. A move has its number if White makes it or if other text
