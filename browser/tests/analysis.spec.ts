@@ -373,6 +373,40 @@ for (const look of oneLook(0)) {
       await expect(comment).toHaveValue('open game')
     })
 
+    test('a variation unfolds, and the wheel over the board steps through the moves', async ({ page }) => {
+      await page.goto('/analysis/wotn#moves=e2e4,e7e5,g1f3,b8c6')
+      const unfold = lines(page)
+        .first()
+        .getByRole('button', { name: t('analysis.whole') })
+      await expect(unfold).toHaveAttribute('aria-expanded', 'false', slow)
+      await unfold.click()
+      await expect(unfold).toHaveAttribute('aria-expanded', 'true')
+      const current = list(page).locator('[aria-current]')
+      const shown = await current.textContent()
+      await page.locator('.squares').first().hover()
+      await page.mouse.wheel(0, -100)
+      await expect(current).not.toHaveText(shown ?? '')
+      await page.mouse.wheel(0, 100)
+      await expect(current).toHaveText(shown ?? '')
+    })
+
+    test('a phone in landscape has lines, moves and actions beside the board', async ({ page }) => {
+      await page.setViewportSize({ width: 844, height: 390 })
+      await page.goto('/analysis/wotn#moves=e2e4,e7e5,g1f3,b8c6')
+      await expect(lines(page).first().getByRole('button').first()).toBeVisible(slow)
+      const parts = [
+        page.getByRole('grid'),
+        list(page),
+        lines(page).first(),
+        page.getByRole('group', { name: t('game.actions') }),
+      ]
+      for (const part of parts) {
+        const box = await part.boundingBox()
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? 0) + (box?.height ?? 999)).toBeLessThanOrEqual(390)
+      }
+    })
+
     test('only one window searches', async ({ page, context }) => {
       const figures = (of: Page) => of.locator('.figures')
       await page.goto('/analysis/wotn')

@@ -1947,6 +1947,7 @@ export const en = {
   'setup.in-hand': 'in hand',
   'setup.fen': 'FEN',
   'setup.problems': 'This position is not possible:',
+  'setup.problems.more': '(and {n} more)',
   'setup.valid': 'The position is playable.',
   'setup.analyse': 'Analyse',
   'setup.computer': 'Play the computer',
