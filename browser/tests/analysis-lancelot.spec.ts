@@ -140,7 +140,7 @@ for (const look of oneLook(1)) {
       await expect(entry).toContainText(before, { timeout: 90_000 })
       await expect(entry).toContainText(after)
       await entry.getByRole('button').click()
-      await expect(page.locator('div.good')).toContainText(before)
+      await expect(page.getByRole('region', { name: t('review.card') })).toContainText(before)
       await page.screenshot({ path: test.info().outputPath('kingmaking-review.png') })
     })
 

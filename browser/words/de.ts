@@ -1981,6 +1981,7 @@ export const de: Record<Key, string> = {
   'setup.friend': 'An einem Bildschirm spielen',
   'setup.link': 'Link kopieren',
   'review.title': 'Auswertung',
+  'review.card': 'Urteil über den gezeigten Zug',
   'review.start-button': 'Partie auswerten',
   'review.again': 'Noch einmal auswerten',
   'review.continue': 'Auswertung fortsetzen',

@@ -1954,6 +1954,7 @@ export const en = {
   'setup.friend': 'Play on one screen',
   'setup.link': 'Copy link',
   'review.title': 'Review',
+  'review.card': 'Verdict on the move shown',
   'review.start-button': 'Review the game',
   'review.again': 'Review again',
   'review.continue': 'Continue the review',
