@@ -83,5 +83,5 @@ func writtenShare(p *wotn.Position, score float64, mate int) float64 {
 	case mate < 0:
 		return 0
 	}
-	return engine.WDLModelOf(p.Variant()).WDL(score, engine.Phase(p.Occupied().Count())).Share()
+	return engine.WDLModelOf(p.Variant()).WDL(score, engine.WDLTermsOf(p)).Share()
 }

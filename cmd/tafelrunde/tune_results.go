@@ -13,7 +13,7 @@ type tuneResultsCommand struct {
 	variantFlag
 	Games    int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
 	First    int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
-	Nodes    uint64 `default:"100" placeholder:"N" help:"Nodes of each search (100)."`
+	Nodes    uint64 `default:"400" placeholder:"N" help:"Nodes of each search (400)."`
 	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Handicap int    `default:"0" placeholder:"N" help:"Handicap points of White, spent at random (0)."`
 	Threads  int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`

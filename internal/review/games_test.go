@@ -51,14 +51,14 @@ func TestSampleGames(t *testing.T) {
 		best, reply string      // the best move in its place, and the best reply, or ""
 		allowsMate  int         // moves until the mate that it allows
 	}{
-		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", review.Mistake, "", "Qf8+", 0},
+		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", review.Blunder, "", "Qf8+", 0},
 		{"betza", 37, "Bf5", "19...Bf5 fails", review.Blunder, "", "", 0},
-		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", review.Inaccuracy, "Ne7", "Nc3", 0},
-		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", review.Good, "Qc3", "Nf5", 0},
-		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", review.Inaccuracy, "", "", 0},
+		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", review.Mistake, "Ne7", "Nc3", 0},
+		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", review.Inaccuracy, "Qc3", "Nf5", 0},
+		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", review.Mistake, "", "", 0},
 		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", review.Mistake, "Be3", "", 0},
 		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", review.Blunder, "", "(NW)f3#", 1},
-		{"trenholme", 4, "f3", "3.f3?", review.Inaccuracy, "Nf3", "", 0},
+		{"trenholme", 4, "f3", "3.f3?", review.Mistake, "Nf3", "", 0},
 		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", review.Blunder, "", "dxe4/WfbD", 0},
 	} {
 		game := playedGame(t, c.file, c.plies)

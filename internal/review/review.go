@@ -4,12 +4,16 @@
 // Win shares and losses are in thousandths.
 package review
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Kind classifies a move by its loss.
 type Kind string
 
-// The kinds, by the loss of the player who moved.
+// The kinds, by the loss of the player who moved. A move that allows a mate is a
+// blunder with any loss, unless the position was nearly lost before.
 const (
 	Good       Kind = "good"       // less than 50
 	Inaccuracy Kind = "inaccuracy" // from 50
@@ -45,6 +49,24 @@ func KindOf(loss float64) Kind {
 		return Mistake
 	}
 	return Blunder
+}
+
+// kindOfMate returns the least kind of a move that allows a mate, by the win share
+// before it. In a position that is nearly lost, the loss alone would call it good.
+func kindOfMate(share float64) Kind {
+	switch {
+	case share < 25:
+		return Good
+	case share < 70:
+		return Mistake
+	}
+	return Blunder
+}
+
+// worse returns the worse of two kinds.
+func worse(a, b Kind) Kind {
+	order := []Kind{Good, Inaccuracy, Mistake, Blunder}
+	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
 // IsOnly reports whether a move is the only good one, by the mover's win shares after
@@ -122,6 +144,7 @@ func Classify(move string, before, after Position) Verdict {
 	wins := after.Mate < 0 || after.Best == "" && own == 1000
 	if after.Mate > 0 && before.Mate >= 0 {
 		v.AllowsMate = after.Mate
+		v.Kind = worse(v.Kind, kindOfMate(before.Share))
 	}
 	if before.Mate > 0 && !wins {
 		v.MissesMate = before.Mate

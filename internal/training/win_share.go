@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -18,6 +20,8 @@ import (
 // ResultPlay, by maximum likelihood.
 type WinShareFit struct {
 	Variant wotn.Variant
+	// MinPieces leaves out the positions with fewer pieces, kings included.
+	MinPieces int
 	// Resamples is the number of bootstrap samples for the confidence intervals.
 	// They are drawn by game, since the positions of a game have one result.
 	Resamples int
@@ -31,12 +35,24 @@ type WinShareFit struct {
 // resultSample is a position with its score and the result of its game, both for
 // the side to move.
 type resultSample struct {
-	score, phase float64
-	result       int8 // 2 win, 1 draw, 0 loss
+	score  float64
+	terms  engine.WDLTerms
+	result int8 // 2 win, 1 draw, 0 loss
 }
 
-// readResults returns the samples of a variant in a file, by game.
-func readResults(name string, variant wotn.Variant) ([][]resultSample, error) {
+// readResults returns the samples of the variant in files, by game.
+func (f *WinShareFit) readResults(names []string) (games [][]resultSample, err error) {
+	for _, name := range names {
+		of, err := f.readResultFile(name)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, of...)
+	}
+	return games, nil
+}
+
+func (f *WinShareFit) readResultFile(name string) ([][]resultSample, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -45,24 +61,39 @@ func readResults(name string, variant wotn.Variant) ([][]resultSample, error) {
 	games := make(map[int][]resultSample)
 	lines := bufio.NewScanner(file)
 	for number := 1; lines.Scan(); number++ {
-		var (
-			game, pieces, score int
-			of                  string
-			result              int8
-		)
-		n, err := fmt.Sscanf(lines.Text(), "%d %s %d %d %d", &game, &of, &pieces, &score, &result)
-		if err != nil || n != 5 || result < 0 || result > 2 || pieces < 2 {
-			return nil, fmt.Errorf("%s, line %d: not a game, a variant, pieces, a score and a result from 0 to 2", name, number)
+		fields := strings.SplitN(lines.Text(), " ", 5)
+		if len(fields) != 5 {
+			return nil, fmt.Errorf("%s, line %d: not a game, a variant, a score, a result and a FEN", name, number)
 		}
-		if of == variant.String() {
-			games[game] = append(games[game], resultSample{float64(score), engine.Phase(pieces), result})
+		if fields[1] != f.Variant.String() {
+			continue
 		}
+		game, err := strconv.Atoi(fields[0])
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %q is no number of a game", name, number, fields[0])
+		}
+		score, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %q is no score", name, number, fields[2])
+		}
+		result := slices.Index([]string{"0", "1", "2"}, fields[3])
+		if result < 0 {
+			return nil, fmt.Errorf("%s, line %d: %q is no result from 0 to 2", name, number, fields[3])
+		}
+		p, err := wotn.ParsePosition(f.Variant, fields[4])
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, number, err)
+		}
+		if p.Occupied().Count() < f.MinPieces {
+			continue
+		}
+		games[game] = append(games[game], resultSample{float64(score), engine.WDLTermsOf(&p), int8(result)})
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err
 	}
 	if len(games) == 0 {
-		return nil, fmt.Errorf("%s has no games of the variant %s", name, variant)
+		return nil, fmt.Errorf("%s has no games of the variant %s", name, f.Variant)
 	}
 	numbers := make([]int, 0, len(games))
 	for n := range games {
@@ -77,8 +108,8 @@ func readResults(name string, variant wotn.Variant) ([][]resultSample, error) {
 }
 
 // likelihood returns the log-likelihood of weighted games, its gradient and the
-// negative of its Hessian. The model is engine.WDLModel.
-func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum float64, gradient [4]float64, information [4][4]float64) {
+// negative of its Hessian, by the slope and the margin of each term.
+func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum float64, gradient parameters, information [numParameters]parameters) {
 	sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	for g, samples := range games {
 		if weights[g] == 0 {
@@ -87,7 +118,11 @@ func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum f
 		n := float64(weights[g])
 		for _, s := range samples {
 			x := s.score / 100
-			slope, margin := m.Slope[0]+m.Slope[1]*s.phase, m.Margin[0]+m.Margin[1]*s.phase
+			slope, margin := 0.0, 0.0
+			for i, t := range s.terms {
+				slope += m.Slope[i] * t
+				margin += m.Margin[i] * t
+			}
 			win, loss := sigmoid(slope*x-margin), sigmoid(-slope*x-margin)
 			// The derivatives of ln p by u = slope·x and v = margin.
 			var p, du, dv, duu, duv, dvv float64
@@ -100,7 +135,10 @@ func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum f
 				p, du, dv = loss, -(1 - loss), -(1 - loss)
 				duu, duv, dvv = -pl, -pl, -pl
 			default:
-				p = max(1-win-loss, 1e-12)
+				// A model without a margin makes this draw impossible.
+				if p = 1 - win - loss; p <= 0 {
+					return math.Inf(-1), gradient, information
+				}
 				pu, pv := pl-pw, pw+pl
 				// Second derivatives of 1 − win − loss.
 				cw, cl := pw*(1-2*win), pl*(1-2*loss)
@@ -108,11 +146,13 @@ func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum f
 				du, dv = pu/p, pv/p
 				duu, duv, dvv = puu/p-du*du, puv/p-du*dv, pvv/p-dv*dv
 			}
-			sum += n * math.Log(max(p, 1e-12))
-			// u and v by the four parameters.
-			a := [4]float64{x, x * s.phase, 0, 0}
-			b := [4]float64{0, 0, 1, s.phase}
-			for i := range 4 {
+			sum += n * math.Log(p)
+			// u and v by the parameters.
+			var a, b parameters
+			for i, t := range s.terms {
+				a[i], b[engine.NumWDLTerms+i] = x*t, t
+			}
+			for i := range numParameters {
 				gradient[i] += n * (du*a[i] + dv*b[i])
 				for j := range i + 1 {
 					information[i][j] -= n * (duu*a[i]*a[j] + duv*(a[i]*b[j]+a[j]*b[i]) + dvv*b[i]*b[j])
@@ -120,34 +160,48 @@ func likelihood(games [][]resultSample, weights []int, m engine.WDLModel) (sum f
 			}
 		}
 	}
-	for i := range 4 {
-		for j := i + 1; j < 4; j++ {
+	for i := range numParameters {
+		for j := i + 1; j < numParameters; j++ {
 			information[i][j] = information[j][i]
 		}
 	}
 	return sum, gradient, information
 }
 
-// solve4 solves a symmetric linear system by Gaussian elimination with pivots.
-func solve4(a [4][4]float64, b [4]float64) [4]float64 {
-	for i := range 4 {
+// numParameters is the number of parameters of a model: slopes, then margins.
+const numParameters = 2 * engine.NumWDLTerms
+
+type parameters [numParameters]float64
+
+// solveLinear solves a symmetric linear system by Gaussian elimination with pivots.
+// Unknowns of which the equations say nothing are 0.
+func solveLinear(a [numParameters]parameters, b parameters) parameters {
+	known := [numParameters]bool{}
+	for i := range numParameters {
 		pivot := i
-		for r := i + 1; r < 4; r++ {
+		for r := i + 1; r < numParameters; r++ {
 			if math.Abs(a[r][i]) > math.Abs(a[pivot][i]) {
 				pivot = r
 			}
 		}
+		if known[i] = math.Abs(a[pivot][i]) > 1e-9; !known[i] {
+			continue
+		}
 		a[i], a[pivot], b[i], b[pivot] = a[pivot], a[i], b[pivot], b[i]
-		for r := i + 1; r < 4; r++ {
+		for r := i + 1; r < numParameters; r++ {
 			f := a[r][i] / a[i][i]
-			for c := i; c < 4; c++ {
+			for c := i; c < numParameters; c++ {
 				a[r][c] -= f * a[i][c]
 			}
 			b[r] -= f * b[i]
 		}
 	}
-	for i := 3; i >= 0; i-- {
-		for c := i + 1; c < 4; c++ {
+	for i := numParameters - 1; i >= 0; i-- {
+		if !known[i] {
+			b[i] = 0
+			continue
+		}
+		for c := i + 1; c < numParameters; c++ {
 			b[i] -= a[i][c] * b[c]
 		}
 		b[i] /= a[i][i]
@@ -155,39 +209,47 @@ func solve4(a [4][4]float64, b [4]float64) [4]float64 {
 	return b
 }
 
-// fitWDL returns the most likely model by Newton's method. The likelihood is
-// concave in the parameters.
-func fitWDL(games [][]resultSample, weights []int) engine.WDLModel {
-	m := engine.WDLModel{Slope: [2]float64{0.5, 0}, Margin: [2]float64{0.3, 0}}
+// firstModel is a model from which a fit can start.
+var firstModel = engine.WDLModel{Slope: engine.WDLTerms{0.2}, Margin: engine.WDLTerms{1}}
+
+// fitWDL returns the most likely model by the method of Levenberg and Marquardt,
+// from a first model.
+func fitWDL(games [][]resultSample, weights []int, m engine.WDLModel) engine.WDLModel {
 	value, gradient, information := likelihood(games, weights, m)
-	for range 60 {
-		step := solve4(information, gradient)
-		improved := false
-		for scale := 1.0; scale > 1e-6; scale /= 2 {
-			next := m
-			next.Slope[0] += scale * step[0]
-			next.Slope[1] += scale * step[1]
-			next.Margin[0] += scale * step[2]
-			next.Margin[1] += scale * step[3]
-			v, g, i := likelihood(games, weights, next)
-			if v > value {
-				improved = v-value > 1e-7
-				m, value, gradient, information = next, v, g, i
-				break
-			}
+	for damping := 0.0; damping < 1e6; {
+		damped := information
+		for i := range numParameters {
+			damped[i][i] += damping * math.Abs(damped[i][i])
 		}
-		if !improved {
+		step := solveLinear(damped, gradient)
+		next := m
+		for i := range engine.NumWDLTerms {
+			next.Slope[i] += step[i]
+			next.Margin[i] += step[engine.NumWDLTerms+i]
+		}
+		v, g, i := likelihood(games, weights, next)
+		if !(v > value) {
+			damping = max(1e-3, 10*damping)
+			continue
+		}
+		done := v-value < 1e-3 && damping < 1
+		m, value, gradient, information = next, v, g, i
+		if done {
 			break
+		}
+		damping /= 10
+		if damping < 1e-3 {
+			damping = 0
 		}
 	}
 	return m
 }
 
-// Fit fits the samples of a file and writes a report as Markdown: the
+// Fit fits the samples of files and writes a report as Markdown: the
 // coefficients with 95 % confidence intervals and a table of reliability. It
 // writes that table as a diagram, too, an SVG, if diagram is not nil.
-func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
-	games, err := readResults(name, f.Variant)
+func (f *WinShareFit) Fit(names []string, out, diagram io.Writer) error {
+	games, err := f.readResults(names)
 	if err != nil {
 		return err
 	}
@@ -197,13 +259,13 @@ func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 		ones[i] = 1
 		samples += len(games[i])
 	}
-	fit := func(weights []int) engine.WDLModel {
+	fit := func(weights []int, from engine.WDLModel) engine.WDLModel {
 		if f.InUse {
 			return engine.WDLModelOf(f.Variant)
 		}
-		return fitWDL(games, weights)
+		return fitWDL(games, weights, from)
 	}
-	best := fit(ones)
+	best := fit(ones, firstModel)
 	random := rand.New(rand.NewPCG(f.Seed, 1))
 	models := make([]engine.WDLModel, f.Resamples)
 	weights := make([][]int, f.Resamples)
@@ -212,7 +274,7 @@ func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 		for range games {
 			weights[r][random.IntN(len(games))]++
 		}
-		models[r] = fit(weights[r])
+		models[r] = fit(weights[r], best)
 	}
 	interval := func(of func(m engine.WDLModel) float64) string {
 		if len(models) == 0 {
@@ -227,13 +289,13 @@ func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 	}
 	report := bufio.NewWriter(out)
 	fmt.Fprintf(report, "%s: %d games, %d positions\n\n", f.Variant, len(games), samples)
-	fmt.Fprintf(report, "| | with two pieces | more with all pieces |\n| --- | ---: | ---: |\n")
-	fmt.Fprintf(report, "| slope for 100 centipawns | %.3f%s | %.3f%s |\n",
-		best.Slope[0], interval(func(m engine.WDLModel) float64 { return m.Slope[0] }),
-		best.Slope[1], interval(func(m engine.WDLModel) float64 { return m.Slope[1] }))
-	fmt.Fprintf(report, "| margin of a draw | %.3f%s | %.3f%s |\n\n",
-		best.Margin[0], interval(func(m engine.WDLModel) float64 { return m.Margin[0] }),
-		best.Margin[1], interval(func(m engine.WDLModel) float64 { return m.Margin[1] }))
+	fmt.Fprintf(report, "| term | slope for 100 centipawns | margin of a draw |\n| --- | ---: | ---: |\n")
+	for i, term := range []string{"constant", "phase", "wealth", "phase · wealth", "surplus"} {
+		fmt.Fprintf(report, "| %s | %.3f%s | %.3f%s |\n", term,
+			best.Slope[i], interval(func(m engine.WDLModel) float64 { return m.Slope[i] }),
+			best.Margin[i], interval(func(m engine.WDLModel) float64 { return m.Margin[i] }))
+	}
+	fmt.Fprintln(report)
 	entropy := func(predict func(s resultSample) engine.WDL) float64 {
 		sum := 0.0
 		for _, samples := range games {
@@ -245,8 +307,8 @@ func (f *WinShareFit) Fit(name string, out, diagram io.Writer) error {
 		return sum / float64(samples)
 	}
 	fmt.Fprintf(report, "Mean log loss %.4f; with the model in use %.4f.\n\n",
-		entropy(func(s resultSample) engine.WDL { return best.WDL(s.score, s.phase) }),
-		entropy(func(s resultSample) engine.WDL { return engine.WDLModelOf(f.Variant).WDL(s.score, s.phase) }))
+		entropy(func(s resultSample) engine.WDL { return best.WDL(s.score, s.terms) }),
+		entropy(func(s resultSample) engine.WDL { return engine.WDLModelOf(f.Variant).WDL(s.score, s.terms) }))
 	rows := reliability(games, best, weights)
 	writeReliability(report, rows)
 	if diagram != nil {
@@ -282,7 +344,7 @@ func reliability(games [][]resultSample, m engine.WDLModel, resamples [][]int) [
 				w = float64(weights[g])
 			}
 			for _, s := range samples {
-				o := m.WDL(s.score, s.phase)
+				o := m.WDL(s.score, s.terms)
 				b := &bins[min(reliabilityBins-1, int(o.Share()*reliabilityBins))]
 				b.n += w
 				b.share += w * o.Share()

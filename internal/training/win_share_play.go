@@ -32,8 +32,8 @@ const (
 )
 
 // Append plays games and appends their samples to a file, one a line: number of
-// the game, variant, pieces on the board, score and result (2 win, 1 draw, 0
-// loss), both for the side to move. It returns the number of samples.
+// the game, variant, score and result (2 win, 1 draw, 0 loss), both for the side
+// to move, and the position's FEN. It returns the number of samples.
 func (r *ResultPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
 	return Append(name, games, threads, func() func(int) []string {
 		e := newEngine()
@@ -51,8 +51,8 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 		game = playRandomly(handicapStart(r.Variant, r.Handicap, random), openingPlies, random)
 	}
 	type sample struct {
-		turn          wotn.Color
-		pieces, score int
+		position wotn.Position
+		score    int
 	}
 	var pending []sample
 	next := random.IntN(resultEvery)
@@ -64,7 +64,7 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 		p := game.Position()
 		found := e.Search(context.Background(), game, engine.Limits{Nodes: r.Nodes}, nil)
 		if _, mate := found.Score.Mate(); ply >= next && !mate {
-			pending = append(pending, sample{p.ToMove(), p.Occupied().Count(), found.Score.Centipawns()})
+			pending = append(pending, sample{*p, found.Score.Centipawns()})
 			next = ply + resultEvery
 		}
 		if err := game.Play(found.Best); err != nil {
@@ -76,7 +76,7 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 		}
 	}
 	for _, s := range pending {
-		samples = append(samples, fmt.Sprintf("%d %s %d %d %.0f", number, r.Variant, s.pieces, s.score, 2*result.WinShare(s.turn)))
+		samples = append(samples, fmt.Sprintf("%d %s %d %.0f %s", number, r.Variant, s.score, 2*result.WinShare(s.position.ToMove()), s.position))
 	}
 	return samples
 }

@@ -18,13 +18,14 @@ import (
 // TestWinShareFit checks that the fit finds the model that results were drawn
 // from.
 func TestWinShareFit(t *testing.T) {
-	truth := engine.WDLModel{Slope: [2]float64{0.3, 0.2}, Margin: [2]float64{1.2, -0.7}}
+	truth := engine.WDLModel{Slope: engine.WDLTerms{0.3, 0.2, -0.1}, Margin: engine.WDLTerms{1.2, -0.7, 0.3}}
 	random := rand.New(rand.NewPCG(1, 2))
 	games := make([][]resultSample, 60_000)
 	ones := make([]int, len(games))
 	for i := range games {
-		s := resultSample{score: random.NormFloat64() * 300, phase: random.Float64()}
-		switch o, x := truth.WDL(s.score, s.phase), random.Float64(); {
+		// No sample has a surplus, so its parameters remain 0.
+		s := resultSample{score: random.NormFloat64() * 300, terms: engine.WDLTerms{1, random.Float64(), random.Float64()}}
+		switch o, x := truth.WDL(s.score, s.terms), random.Float64(); {
 		case x < o.Win:
 			s.result = 2
 		case x < o.Win+o.Draw:
@@ -32,8 +33,8 @@ func TestWinShareFit(t *testing.T) {
 		}
 		games[i], ones[i] = []resultSample{s}, 1
 	}
-	got := fitWDL(games, ones)
-	for i := range 2 {
+	got := fitWDL(games, ones, firstModel)
+	for i := range engine.NumWDLTerms {
 		if math.Abs(got.Slope[i]-truth.Slope[i]) > 0.03 || math.Abs(got.Margin[i]-truth.Margin[i]) > 0.06 {
 			t.Errorf("fitted %+v to games of %+v", got, truth)
 		}
@@ -42,16 +43,22 @@ func TestWinShareFit(t *testing.T) {
 
 // TestLikelihoodDerivatives compares gradient and Hessian with differences.
 func TestLikelihoodDerivatives(t *testing.T) {
-	games := [][]resultSample{{{120, 0.7, 2}, {-40, 0.5, 1}}, {{-300, 0.2, 0}, {90, 1, 1}, {250, 0.9, 0}}}
+	games := [][]resultSample{
+		{{120, engine.WDLTerms{1, 0.7, 0.1, 0.07, 0.5}, 2}, {-40, engine.WDLTerms{1, 0.5, 0.4, 0.2, 0}, 1}},
+		{{-300, engine.WDLTerms{1, 0.2, 1.5, 0.3, 0}, 0}, {90, engine.WDLTerms{1, 1, 0.2, 0.2, 0.4}, 1}, {250, engine.WDLTerms{1, 0.9, 0, 0, 0.1}, 0}},
+	}
 	weights := []int{2, 1}
-	m := engine.WDLModel{Slope: [2]float64{0.3, 0.1}, Margin: [2]float64{0.9, -0.4}}
+	m := engine.WDLModel{Slope: engine.WDLTerms{0.3, 0.1, -0.05, 0.02, -0.1}, Margin: engine.WDLTerms{0.9, -0.4, 0.2, -0.1, 0.3}}
 	const h = 1e-5
 	_, gradient, information := likelihood(games, weights, m)
-	for i := range 4 {
+	for i := range numParameters {
 		at := func(by float64) engine.WDLModel {
 			n := m
-			p := []*float64{&n.Slope[0], &n.Slope[1], &n.Margin[0], &n.Margin[1]}[i]
-			*p += by
+			if i < engine.NumWDLTerms {
+				n.Slope[i] += by
+			} else {
+				n.Margin[i-engine.NumWDLTerms] += by
+			}
 			return n
 		}
 		up, gradientUp, _ := likelihood(games, weights, at(h))
@@ -59,7 +66,7 @@ func TestLikelihoodDerivatives(t *testing.T) {
 		if want := (up - down) / (2 * h); math.Abs(gradient[i]-want) > 1e-5 {
 			t.Errorf("gradient %d is %g, want %g", i, gradient[i], want)
 		}
-		for j := range 4 {
+		for j := range numParameters {
 			if want := -(gradientUp[j] - gradientDown[j]) / (2 * h); math.Abs(information[i][j]-want) > 1e-4 {
 				t.Errorf("second derivative %d %d is %g, want %g", i, j, information[i][j], want)
 			}
@@ -78,22 +85,25 @@ func TestResultsAreFitted(t *testing.T) {
 	}
 	var report, diagram strings.Builder
 	fit := WinShareFit{Variant: wotn.Chess, Resamples: 3, Seed: 1}
-	if err := fit.Fit(name, &report, &diagram); err != nil {
+	if err := fit.Fit([]string{name}, &report, &diagram); err != nil {
 		t.Fatal(err)
 	}
 	if text := report.String(); !strings.HasPrefix(text, "chess: ") || !strings.Contains(text, "| slope for 100 centipawns | ") {
 		t.Errorf("report:\n%s", text)
 	}
 	checkDiagram(t, diagram.String())
-	if err := (&WinShareFit{Variant: wotn.Standard}).Fit(name, &report, nil); err == nil {
+	if err := (&WinShareFit{Variant: wotn.Standard}).Fit([]string{name}, &report, nil); err == nil {
 		t.Error("games of another variant were fitted")
 	}
-	for i, bad := range []string{"1 chess 32 0", "1 chess 32 0 3", "x", "1 chess 1 0 1"} {
+	const kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+	for i, bad := range []string{
+		"x", "1 chess 0 1", "x chess 0 1 " + kings, "1 chess x 1 " + kings, "1 chess 0 3 " + kings, "1 chess 0 1 4k3/8 w - - 0 1",
+	} {
 		name := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		if err := os.WriteFile(name, []byte(bad+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := fit.Fit(name, &report, &diagram); err == nil || !strings.Contains(err.Error(), "line 1") {
+		if err := fit.Fit([]string{name}, &report, &diagram); err == nil || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

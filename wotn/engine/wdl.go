@@ -24,30 +24,81 @@ func WDLOf(p *wotn.Position, s Score) WDL {
 		}
 		return WDL{Loss: 1}
 	}
-	return WDLModelOf(p.Variant()).WDL(float64(s), Phase(p.Occupied().Count()))
+	return WDLModelOf(p.Variant()).WDL(float64(s), WDLTermsOf(p))
 }
 
-// Phase returns the phase of a game with a number of pieces on the board, kings
-// and pawns included: 1 at the start, 0 with two pieces.
-func Phase(pieces int) float64 { return max(0, min(1, float64(pieces-2)/30)) }
+// NumWDLTerms is the number of terms of a position in a WDLModel.
+const NumWDLTerms = 5
 
-// WDLModel is a model of the results by score and phase: an ordered logit,
-// whose slope and margin are linear in the phase.
+// WDLTerms holds what a WDLModel knows about a position besides its score. See
+// [WDLTermsOf].
+type WDLTerms [NumWDLTerms]float64
+
+const (
+	startPieces = 30 // without the kings
+	startLevels = 76 // their sum of levels
+	// surplusScale is the surplus of levels whose term is 1/2.
+	surplusScale = 4
+)
+
+// WDLTermsOf returns the terms of a position:
+//   - 1;
+//   - the phase, 1 with all pieces of the usual start and 0 with two;
+//   - the wealth, by how much the mean level of the pieces without the kings is
+//     above that of the usual start, or 0 if it is not;
+//   - the product of phase and wealth;
+//   - the surplus, from 0 to 1, by how much the sum of these levels is above that
+//     of the usual start, s/(s+4). Only handicap points and early promotions
+//     make it greater than 0. In orthodox chess it is always 0, since hardly a
+//     game has such a position.
+//
+// The terms are those of both sides together, so they do not depend on the side
+// to move.
+func WDLTermsOf(p *wotn.Position) WDLTerms {
+	count, levels := 0, 0
+	for kind := wotn.Pawn; kind < wotn.King; kind++ {
+		n := (p.Pieces(wotn.White, kind) | p.Pieces(wotn.Black, kind)).Count()
+		count += n
+		levels += n * int(kind.Level())
+	}
+	terms := WDLTerms{1, max(0, min(1, float64(p.Occupied().Count()-2)/startPieces))}
+	if count > 0 {
+		terms[2] = max(0, float64(levels)/float64(count)-float64(startLevels)/startPieces)
+		terms[3] = terms[1] * terms[2]
+	}
+	if s := float64(levels - startLevels); s > 0 && p.Variant() != wotn.Chess {
+		terms[4] = s / (s + surplusScale)
+	}
+	return terms
+}
+
+// WDLModel is a model of the results by score and position: an ordered logit,
+// whose slope and margin are linear in the terms of the position.
 type WDLModel struct {
-	// Slope is the change in log-odds for 100 centipawns: with phase 0, and how
-	// much more with phase 1.
-	Slope [2]float64
+	// Slope is the change in log-odds for 100 centipawns.
+	Slope WDLTerms
 	// Margin is the size of the score, in log-odds, with which a win is as likely
-	// as its opposite; the greater, the more draws. The indices are as for Slope.
-	Margin [2]float64
+	// as its opposite; the greater, the more draws.
+	Margin WDLTerms
 }
 
-// WDL returns the probabilities for a score in centipawns and a phase from 0 to 1.
-func (m WDLModel) WDL(centipawns, phase float64) WDL {
-	x := max(0, m.Slope[0]+m.Slope[1]*phase) * centipawns / 100
-	margin := max(0, m.Margin[0]+m.Margin[1]*phase)
+// minSlope keeps a greater score better where the terms are beyond those of the
+// games to which the model was fitted.
+const minSlope = 0.02
+
+// WDL returns the probabilities for a score in centipawns and a position with terms.
+func (m WDLModel) WDL(centipawns float64, terms WDLTerms) WDL {
+	x := max(minSlope, m.Slope.dot(terms)) * centipawns / 100
+	margin := max(0, m.Margin.dot(terms))
 	win, loss := 1/(1+math.Exp(margin-x)), 1/(1+math.Exp(margin+x))
 	return WDL{win, max(0, 1-win-loss), loss}
+}
+
+func (t WDLTerms) dot(u WDLTerms) (sum float64) {
+	for i := range t {
+		sum += t[i] * u[i]
+	}
+	return sum
 }
 
 // Thousandths returns the probabilities of winning, drawing and losing in
@@ -62,7 +113,7 @@ func (r WDL) Thousandths() [3]int {
 func WDLModelOf(v wotn.Variant) WDLModel { return models[v] }
 
 var models = [wotn.NumVariants]WDLModel{
-	wotn.Standard:    {Slope: [2]float64{0.139, 0.009}, Margin: [2]float64{2.107, -1.892}},
-	wotn.Alternative: {Slope: [2]float64{0.126, 0.007}, Margin: [2]float64{1.225, -0.839}},
-	wotn.Chess:       {Slope: [2]float64{0.221, 0.085}, Margin: [2]float64{1.475, -1.382}},
+	wotn.Standard:    {Slope: WDLTerms{0.170, 0.207, -0.001, 0.003, -0.262}, Margin: WDLTerms{1.649, -1.382, 0.980, -2.024, 0.384}},
+	wotn.Alternative: {Slope: WDLTerms{0.254, -0.015, -0.031, 0.138, -0.153}, Margin: WDLTerms{0.851, -0.740, 0.898, -1.305, 0.343}},
+	wotn.Chess:       {Slope: WDLTerms{0.449, 0.192, 0.027, -0.455}, Margin: WDLTerms{1.493, -1.175, 1.136, -2.482}},
 }

@@ -11,19 +11,19 @@ import (
 func TestWDL(t *testing.T) {
 	for v := range wotn.NumVariants {
 		m := engine.WDLModelOf(v)
-		for pieces := 2; pieces <= 32; pieces++ {
-			phase := engine.Phase(pieces)
+		// Beyond the games of the fit too.
+		for _, terms := range []engine.WDLTerms{{1}, {1, 1}, {1, 0, 7.5}, {1, 0.5, 2, 1}, {1, 1, 0.3, 0.3, 0.6}, {1, 1, 3, 3, 0.99}} {
 			before := -1.0
 			for cp := -3000; cp <= 3000; cp += 50 {
-				o, other := m.WDL(float64(cp), phase), m.WDL(float64(-cp), phase)
+				o, other := m.WDL(float64(cp), terms), m.WDL(float64(-cp), terms)
 				if o.Win < 0 || o.Draw < 0 || o.Loss < 0 || math.Abs(o.Win+o.Draw+o.Loss-1) > 1e-9 {
-					t.Fatalf("%s, %d pieces, %d: %+v", v, pieces, cp, o)
+					t.Fatalf("%s, %v, %d: %+v", v, terms, cp, o)
 				}
 				if math.Abs(o.Win-other.Loss) > 1e-12 || math.Abs(o.Draw-other.Draw) > 1e-12 {
-					t.Fatalf("%s, %d pieces, %d: %+v, but for the opponent %+v", v, pieces, cp, o, other)
+					t.Fatalf("%s, %v, %d: %+v, but for the opponent %+v", v, terms, cp, o, other)
 				}
 				if o.Share() <= before {
-					t.Fatalf("%s, %d pieces: the share of %d is not above that of less", v, pieces, cp)
+					t.Fatalf("%s, %v: the share of %d is not above that of less", v, terms, cp)
 				}
 				before = o.Share()
 				if w := o.Thousandths(); w[0]+w[1]+w[2] != 1000 || min(w[0], w[1], w[2]) < 0 {
