@@ -189,7 +189,10 @@ for (const look of oneLook(0)) {
 
       await review.getByRole('button', { name: t('review.learn', { who: 'Ann' }) }).click()
       const board = new Board(page)
-      const exercise = page.getByText(t('mistakes.number', { n: 1, all: 1 }))
+      // 1.f3 and 2.g4 are faults.
+      await expect(page.getByText(t('mistakes.number', { n: 1, all: 2 }))).toBeVisible()
+      await page.getByRole('button', { name: t('mistakes.skip') }).click()
+      const exercise = page.getByText(t('mistakes.number', { n: 2, all: 2 }))
       await expect(exercise).toBeVisible()
       await expect(lines(page)).toHaveCount(0)
       await page.keyboard.press('End')
@@ -202,7 +205,7 @@ for (const look of oneLook(0)) {
         .locator('.status .learn')
         .getByRole('button', { name: t('mistakes.next') })
         .click()
-      await expect(page.getByText(t('mistakes.done', { n: 0, all: 1 }))).toBeVisible()
+      await expect(page.getByText(t('mistakes.done', { n: 0, all: 2 }))).toBeVisible()
       await page.getByRole('button', { name: t('mistakes.end') }).click()
       await expect(lines(page)).toHaveCount(3)
       await page

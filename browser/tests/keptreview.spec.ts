@@ -76,7 +76,10 @@ for (const look of oneLook(0)) {
       await review(page)
         .getByRole('button', { name: t('review.learn', { who: 'Ann' }) })
         .click()
-      await expect(page.getByText(t('mistakes.number', { n: 1, all: 1 }))).toBeVisible()
+      // 1.f3 and 2.g4 are faults.
+      await expect(page.getByText(t('mistakes.number', { n: 1, all: 2 }))).toBeVisible()
+      await page.getByRole('button', { name: t('mistakes.skip') }).click()
+      await expect(page.getByText(t('mistakes.number', { n: 2, all: 2 }))).toBeVisible()
       await new Board(page).click('g2', 'g4')
       await expect(page.getByText(t('mistakes.played'))).toBeVisible()
       await page.getByRole('button', { name: t('mistakes.end') }).click()
