@@ -84,7 +84,9 @@ test.describe('on phones', () => {
           ).toEqual([])
           const upright = viewport.width < 768 && viewport.height > viewport.width
           await expect(page.locator('nav.bottom'), path).toBeVisible({ visible: upright })
-          await expect(page.locator('header nav'), path).toBeVisible({ visible: !upright })
+          // On a short screen the analysis has the whole height, and the pages are in its menu.
+          const bare = path.startsWith('/analysis/') && viewport.width > viewport.height && viewport.height < 500
+          await expect(page.locator('header nav'), path).toBeVisible({ visible: !upright && !bare })
         }
       },
     )
