@@ -1,4 +1,4 @@
-import { kindOfText } from '../newgame/paste.ts'
+import { kindOfText, otherGame } from '../newgame/paste.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, Variant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
@@ -8,11 +8,13 @@ import { coordinateMoves } from './text.ts'
 
 /**
  * readShort reads a position, or moves in coordinates; '' is the usual start position. It returns undefined if the text has to
- * be read as a record. It rejects with RulesStopped.
+ * be read as a record, and a problem if it belongs to the other game. It rejects with RulesStopped.
  */
 export async function readShort(game: Game, variant: Variant, text: string): Promise<Answer<Subject> | undefined> {
   const trimmed = text.trim()
   const kind = game === 'lancelot' ? game : variant
+  const problems = otherGame(game, trimmed)
+  if (problems.length > 0) return { ok: false, problems }
   if (trimmed === '' && game === 'wotn') {
     return { ok: true, value: { variant: kind, start: '', moves: [], tags: {} } }
   }

@@ -98,7 +98,7 @@ function lancelotCause(
       const line = game.lines.find((line) => line.name.replace('–', '-') === second)
       const values = {
         who: seatName(first),
-        line: line ? lineText(line) : second,
+        line: line ? sentence(lineText(line)) : second,
         lead: not ? value : signed(value),
         n: signed(Number(third)),
       }

@@ -6,7 +6,7 @@ import type { EdgeNumeral, Input, Mark, Placement, Shape } from '../board/props.
 import type { LancelotLine, LancelotSquare, LancelotState } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
 import { lineText } from '../words/notation.ts'
-import { counted, list, signed, t } from '../words/words.svelte.ts'
+import { counted, list, sentence, signed, t } from '../words/words.svelte.ts'
 import { seatName } from './players.ts'
 
 export function geometry(game: LancelotState): Geometry {
@@ -96,7 +96,7 @@ function emphasis(line: LancelotLine, seat: number): EdgeNumeral['emphasis'] {
 /** leadText returns the lead of a seat on a line: "Row 6: lead +1, one more stone captures". */
 export function leadText(line: LancelotLine, seat: number): string {
   const lead = leadOf(line, seat)
-  const words = t('lancelot.lead', { line: lineText(line), lead: signed(lead) })
+  const words = t('lancelot.lead', { line: sentence(lineText(line)), lead: signed(lead) })
   const status = statusOf(line, seat)
   return status === 'open' ? words : `${words}, ${t(`lancelot.lead.${status}`)}`
 }

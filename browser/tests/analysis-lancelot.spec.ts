@@ -260,7 +260,7 @@ for (const look of oneLook(1)) {
       await text.fill('4k3/8/8/3pP3/8/8/8/4K w')
       await text.press('Tab')
       await expect(text).toHaveAttribute('aria-invalid', 'true')
-      await expect(page.getByText(t('paste.at', { text: 'w' }))).toBeVisible()
+      await expect(page.getByText(t('paste.at', { text: 'w', problem: '' }).trim())).toBeVisible()
       const board = new Board(page)
       // The board shows what can be read, and an edit completes the text.
       await board.press('e1')

@@ -57,7 +57,7 @@ test('a closed square of Lancelot is explained', async ({ page }) => {
   const board = await open(page, 'lancelot', '8/8/8/8/a1a5/8/8/8 a 0,0 28,30 - basic 7')
   await board.press('e7')
   const why = page.locator('.why')
-  await expect(why).toContainText('chivalry closes Row 7')
+  await expect(why).toContainText('chivalry closes row 7')
   await expect(why.getByRole('link')).toHaveAttribute('href', 'rules/lancelot#p3.1')
   await board.press('d7')
   await expect(why).toContainText('d7 is occupied.')

@@ -1,5 +1,5 @@
 import { Board } from './board.ts'
-import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { capital, lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expect, test } from './test.ts'
 
 for (const look of oneLook(0)) {
@@ -76,7 +76,7 @@ for (const look of oneLook(0)) {
       const and = look.language === 'en' ? ' and ' : ' und '
       const captures = t('lancelot.square.captures.other', { n: 2, stones: stones.join(and) })
       await expect(page.getByRole('main').getByText(captures)).toBeVisible()
-      const row = t('lancelot.lead', { line: t('lancelot.line.row', { name: '7' }), lead: '+1' })
+      const row = t('lancelot.lead', { line: capital(t('lancelot.line.row', { name: '7' })), lead: '+1' })
       await expect(page.getByText(`${row}, ${t('lancelot.lead.captures')}`)).toBeVisible()
 
       await board.press('g7')

@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { pathOf, stageOf, verdict } from './lessons.ts'
-import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { capital, lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
 import { audit, expect, type Page, test } from './test.ts'
 
@@ -60,7 +60,7 @@ for (const look of oneLook(1)) {
       const board = new Board(page)
       await board.press('g6')
       await expect(verdict(page)).toContainText(
-        t('learn.cause.lead.own', { line: t('lancelot.line.row', { name: '7' }), lead: '0', n: '+1' }),
+        t('learn.cause.lead.own', { line: capital(t('lancelot.line.row', { name: '7' })), lead: '0', n: '+1' }),
       )
       await page.goto(pathOf('wotn-start', 'knight'))
       await board.click('g1', 'h3')

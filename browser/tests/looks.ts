@@ -37,3 +37,6 @@ export function textsOf(language: Look['language']) {
   const catalogue: Record<Key, string> = language === 'en' ? en : de
   return (key: Key, values: Record<string, string | number> = {}) => fill(catalogue[key], values)
 }
+
+/** capital returns a text as it begins a sentence. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -29,6 +29,7 @@ for (const look of oneLook(1)) {
       await paste(page, 'wotn', annotated, open)
       const alert = page.locator('dialog').getByRole('alert')
       await expect(alert).toContainText('19...(BNN)g5+')
+      await expect(alert).toContainText(t('paste.commented.one', { n: 1 }))
       await expect(alert).toContainText(t('problem.cannot-reach'))
       await page.getByRole('button', { name: open, exact: true }).click()
 
@@ -112,6 +113,27 @@ for (const look of oneLook(1)) {
       )
     })
 
+    test('a text of the other game is named and can be opened there', async ({ page }) => {
+      const record = '[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"] 1. g8 h9 3. e5'
+      const alert = page.locator('dialog').getByRole('alert')
+      await paste(page, 'wotn', record, open)
+      await expect(alert).toContainText(t('problem.text-of-lancelot'))
+      await alert.getByRole('link', { name: t('paste.open.lancelot') }).click()
+      // The text is opened at once in the other game.
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(/\/lancelot\/(?!paste)/)
+
+      await page.goto('/analysis/lancelot#new')
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill('1.e4 e5 2.Nf3 Nc6')
+      await page.locator('dialog').getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText(t('problem.text-of-wotn'))
+      await alert.getByRole('link', { name: t('paste.open.wotn') }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(/\/analysis\/wotn/)
+      await expect(page.getByRole('region', { name: t('game.moves'), exact: true })).toContainText('c6')
+    })
+
     test('a position of Lancelot can be opened, or its problems are shown', async ({ page }) => {
       await paste(page, 'lancelot', '8/8/8/8/8/8/8/8 a 3,0 30,31 ab basic 99', open)
       const alert = page.locator('dialog').getByRole('alert')
@@ -122,7 +144,7 @@ for (const look of oneLook(1)) {
       await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/8 a 0,0 30,30 x basic 7')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText(t('problem.excalibur-turns'))
-      await expect(alert).toContainText(t('paste.at', { text: 'x' }))
+      await expect(alert).toContainText(t('paste.at', { text: 'x', problem: t('problem.excalibur-turns') }))
 
       // Red captures at K4, as in the second example of the rules.
       await page.locator('dialog textarea').fill('8/8/3b4/8/8/8/8/2aa1b2 a 0,0 28,28 - basic 7')

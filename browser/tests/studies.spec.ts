@@ -78,6 +78,13 @@ for (const look of oneLook(0)) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await newStudy(page, 'Pasted', 'private')
       await expect(page.getByText(t('studies.empty'))).toBeVisible()
+
+      // A text without a game that can be read adds nothing.
+      await addText(page, 'hello nonsense')
+      const dialog = page.locator('dialog')
+      await expect(dialog.getByRole('alert')).toContainText(t('studies.found.none'))
+      await expect(dialog.getByRole('button', { name: t('studies.read'), exact: true })).toBeVisible()
+      await dialog.getByRole('button', { name: t('app.cancel'), exact: true }).click()
       await page.evaluate(() => navigator.clipboard.writeText('[White "Dora"]\n\n1. e4 {[%eval 0.31]} e5 *'))
       await page.keyboard.press('ControlOrMeta+v')
       await expect(chapters(page)).toHaveText([/Dora/])

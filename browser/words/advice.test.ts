@@ -164,8 +164,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'it closes a row of its own',
     fault({ remarks: [remark('closes', { lines: [row('6')] })] }),
-    `Closes its own line without capturing there: Row 6. Better: h4. ${shares[0]}`,
-    `Sperrt eine eigene Linie, ohne dort zu schlagen: Reihe 6. Besser: h4. ${shares[1]}`,
+    `Closes a line of Ann without capturing there: row 6. Better: h4. ${shares[0]}`,
+    `Sperrt eine Linie von Ann, ohne dort zu schlagen: Reihe 6. Besser: h4. ${shares[1]}`,
   ],
   [
     'it closes a row that it captures on, or that the better turn closes too',
@@ -197,14 +197,14 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       better: { ...best, captures: captures(1, 'g5', 'h8', 'h9') },
       betterRemarks: [remark('captures-stones-many', { n: 3, lines: [row('4'), { kind: 'column', name: 'h' }] })],
     }),
-    `Misses h4, which captures 3 stones on several lines at once: Row 4 and Column h. ${shares[0]}`,
-    `Verpasst h4, das 3 Steine auf mehreren Linien zugleich schlägt: Reihe 4 und Kolonne h. ${shares[1]}`,
+    `Misses h4, which captures 3 stones on several lines at once: row 4 and column h. ${shares[0]}`,
+    `Verpasst den Zug h4, der 3 Steine auf mehreren Linien zugleich schlägt: Reihe 4 und Kolonne h. ${shares[1]}`,
   ],
   [
     'a missed capture',
     fault({ better: { ...best, captures: captures(1, 'g5') } }),
     `Misses h4, which captures one stone. ${shares[0]}`,
-    `Verpasst h4, das einen Stein schlägt. ${shares[1]}`,
+    `Verpasst den Zug h4, der einen Stein schlägt. ${shares[1]}`,
   ],
   [
     'fewer captures',
@@ -213,7 +213,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       better: { ...best, captures: captures(1, 'g5', 'g6') },
     }),
     `Captures fewer stones than h4, which captures 2. ${shares[0]}`,
-    `Schlägt weniger Steine als h4, das 2 schlägt. ${shares[1]}`,
+    `Schlägt weniger Steine als der Zug h4, der 2 schlägt. ${shares[1]}`,
   ],
   [
     'a missed win',
@@ -229,7 +229,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       answers: [{ by: 1, turn: 'h9', n: 0, wins: false }],
     }),
     `Lets Bob reach the target with a stone on h8. Better: h4. ${shares[0]}`,
-    `Bob kann mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
+    `Danach kann Bob mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
   ],
   [
     'both turns let another seat reach the target',
@@ -248,7 +248,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       answers: [{ by: 1, turn: 'h9', n: 0, wins: false }],
     }),
     `Lets Bob reach the target with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
-    `Bob kann mit der Macht des Königs das Ziel erreichen (X g6 · h8). Besser: h4. ${shares[1]}`,
+    `Danach kann Bob mit der Macht des Königs das Ziel erreichen (X g6 · h8). Besser: h4. ${shares[1]}`,
   ],
   [
     'a stone reaches the target, and after the better turn only Excalibur does',
@@ -257,7 +257,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       betterRemarks: [remark('leaves-target-excalibur', { n: 2, seat: 1, turn: 'Xg6,h8' })],
     }),
     `Lets Bob reach the target with a stone on h8. Better: h4. ${shares[0]}`,
-    `Bob kann mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
+    `Danach kann Bob mit einem Stein auf h8 das Ziel erreichen. Besser: h4. ${shares[1]}`,
   ],
   [
     'more stones exposed to Excalibur',
@@ -277,7 +277,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       },
     }),
     `Lets Bob capture 3 stones of Ann with the king's power (X g6 · h8). Better: h4. ${shares[0]}`,
-    `Bob kann mit der Macht des Königs 3 Steine von Ann schlagen (X g6 · h8). Besser: h4. ${shares[1]}`,
+    `Danach kann Bob mit der Macht des Königs 3 Steine von Ann schlagen (X g6 · h8). Besser: h4. ${shares[1]}`,
   ],
   [
     'exposed stones, of which some were captured',
@@ -296,7 +296,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       ],
     }),
     `Bob then captured 2 stones of Ann with X g6 · h8. Lets Cid capture one stone of Ann with g3. Better: h4. ${shares[0]}`,
-    `Bob schlug danach 2 Steine von Ann (X g6 · h8). Cid kann einen Stein von Ann schlagen (g3). Besser: h4. ${shares[1]}`,
+    `Bob schlug danach 2 Steine von Ann (X g6 · h8). Danach kann Cid einen Stein von Ann schlagen (g3). Besser: h4. ${shares[1]}`,
   ],
   [
     'another seat wins',
@@ -325,7 +325,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     'the best reply captures a stone of somebody else',
     fault({ reply: { turn: 'h8', by: 1, remarks: [remark('captures-stones', { n: 1 })] } }),
     `Best reply: h8, which captures one stone. Better: h4. ${shares[0]}`,
-    `Stärkste Antwort: h8, das einen Stein schlägt. Besser: h4. ${shares[1]}`,
+    `Stärkste Antwort: der Zug h8, der einen Stein schlägt. Besser: h4. ${shares[1]}`,
   ],
   [
     'the best reply takes the square of the better turn',

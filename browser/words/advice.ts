@@ -126,7 +126,7 @@ export function faultReasons(turn: ReviewedTurn, names: readonly string[]): stri
   ]
   return [
     ...facts,
-    ...closedTexts(turn),
+    ...closedTexts(turn, names),
     ...spentTexts(turn),
     ...(facts.length === 0 ? replyTexts(turn, names) : []),
     ...(names.length > 2 && played.gain >= largeGain
@@ -249,13 +249,14 @@ function exposedTexts(turn: ReviewedTurn, names: readonly string[]): string[] {
 }
 
 /** The lines that the turn closes for its own seat without a capture there, and that the better one does not close. */
-function closedTexts({ remarks, betterRemarks }: ReviewedTurn): string[] {
+function closedTexts({ played, remarks, betterRemarks }: ReviewedTurn, names: readonly string[]): string[] {
+  const who = names[played.seat] ?? ''
   const of = (all: readonly LancelotRemark[], ...codes: LancelotRemark['code'][]) =>
     all.filter(({ code }) => codes.includes(code)).flatMap(({ lines }) => lines.map(lineText))
   const excused = [...of(remarks, 'captures-stones', 'captures-stones-many'), ...of(betterRemarks, 'closes')]
   const lines = of(remarks, 'closes').filter((line) => !excused.includes(line))
   if (lines.length === 0) return []
-  return [t(lines.length === 1 ? 'review.turn.closes-one' : 'review.turn.closes', { lines: list(lines) })]
+  return [t(lines.length === 1 ? 'review.turn.closes-one' : 'review.turn.closes', { who, lines: list(lines) })]
 }
 
 /** A turn that loses by force. */

@@ -22,7 +22,7 @@ export function spokenTurn(turn: string): string {
     .join(', ')
 }
 
-/** lineText returns the name of a line of Lancelot: "Row 6", "Diagonal d4 to k11". */
+/** lineText returns the name of a line of Lancelot: "row 6", "diagonal d4 to k11". */
 export function lineText({ kind, name }: LineName): string {
   if (kind === 'row' || kind === 'column') return t(`lancelot.line.${kind}`, { name })
   const [from = '', to = ''] = name.split('–')

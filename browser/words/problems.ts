@@ -16,6 +16,15 @@ export function problemText(problem: Problem, names: readonly string[] = []): st
   return `${t('paste.move', { number: String(number || `${ply + 1}. `), move: String(move) })} ${text}`
 }
 
+/** placedText returns the text of a problem after the place in the text that has it, unless the problem names its move. */
+export function placedText(problem: Problem, text: string): string {
+  const { offset, args } = problem
+  const words = problemText(problem)
+  if (offset === undefined || !text || args.move) return words
+  const found = excerpt(text, offset)
+  return found ? t('paste.at', { text: found, problem: words }) : t('paste.at.end', { problem: words })
+}
+
 /** argumentTexts returns the texts of the arguments of a problem or refusal. */
 export function argumentTexts(args: Problem['args'], names: readonly string[] = []): Record<string, string | number> {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, argumentText(name, value, args, names)]))

@@ -35,7 +35,7 @@ const cases: [reason: Reason, move: PVMove, en: string, de: string][] = [
   [
     missedReason,
     move('g3f5', { origin: 'g', captured: 'P', promotion: 'S', check: 'mate' }),
-    'Here the Knight on g3 could capture the Pawn on f5, promote to Squire and give mate.',
+    'Here the Knight on g3 could capture the Pawn on f5, promote to Squire and deliver checkmate.',
     'Hier konnte der Ritter auf g3 den Bauern auf f5 schlagen, zum Knappen aufsteigen und matt setzen.',
   ],
   [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Problem } from '../rules/contract.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { excerpt, problemText } from './problems.ts'
+import { excerpt, placedText, problemText } from './problems.ts'
 import { counted, type Key, list, lookUp, preferred, signed, speech, t } from './words.svelte.ts'
 
 beforeEach(() => {
@@ -117,4 +117,14 @@ test('the offset of an excerpt is in bytes', () => {
   expect(excerpt('Übung Nf3 e5', 7)).toBe('Nf3')
   expect(excerpt('Nf3', 3)).toBe('')
   expect(excerpt('x'.repeat(40), 0)).toBe(`${'x'.repeat(24)}…`)
+})
+
+test('a problem follows the place that has it', () => {
+  const none: Problem = { code: 'san-text', args: {}, message: '', offset: 0 }
+  expect(placedText(none, 'hello nonsense')).toBe('“hello”: This is not a move.')
+  expect(placedText({ ...none, offset: 5 }, 'hello')).toBe('At the end of the text: This is not a move.')
+  expect(placedText({ ...none, args: { ply: 0, move: 'g8' } }, 'g8')).toBe('1. g8: This is not a move.')
+  expect(placedText(none, '')).toBe('This is not a move.')
+  speech.language = 'de'
+  expect(placedText(none, 'hello nonsense')).toBe('„hello“: Das ist kein Zug.')
 })
