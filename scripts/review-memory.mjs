@@ -77,7 +77,8 @@ try {
   }
   await page.locator('nav a[href$="learn"]').first().dispatchEvent('click')
   await page.waitForURL(/learn/)
-  await page.waitForTimeout(1000)
+  // The worker of the rules ends after three seconds without a call.
+  await page.waitForTimeout(5000)
   console.log(`after leaving the board: ${text(await measure())}, ${page.workers().length} workers`)
 } finally {
   await browser.close()

@@ -1,6 +1,7 @@
 import type { Brush } from '../board/props.ts'
 import { withShapes } from '../play/comments.ts'
 import type { Step } from '../play/game.svelte.ts'
+import { leaveRules } from '../rules/client.ts'
 import type { AnyVariant } from '../rules/contract.ts'
 import type { LiveResult } from '../rules/live.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
@@ -200,5 +201,6 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     this.review.end()
     this.learning?.end()
     this.server?.end()
+    leaveRules()
   }
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { Caller, RulesStopped, type WorkerLike } from './client.ts'
+import { expect, test, vi } from 'vitest'
+import { Caller, RestartingWorker, RulesStopped, type WorkerLike } from './client.ts'
 import type { Call, Reply } from './worker.ts'
 
 /** A worker whose replies are sent by the test. */
@@ -79,4 +79,31 @@ test('partial values reach the observer of their call until it ends', async () =
   expect(await watched).toBe('last')
   expect(await other).toBe('other')
   expect(seen).toEqual(['first', 'second'])
+})
+
+test.each<[string, boolean, (worker: RestartingWorker) => unknown]>([
+  ['unused', true, () => undefined],
+  ['waiting for a reply', false, (worker) => worker.call('wotn', 'setup', [])],
+  ['used again', false, (worker) => worker.call('wotn', 'nothing', []).catch(() => undefined)],
+])('a worker that is left is stopped only if it is unused: %s', async (_, stopped, use) => {
+  vi.useFakeTimers()
+  try {
+    const fake = new FakeWorker()
+    fake.postMessage = (message) => {
+      const { id, name } = message as Call
+      // Replies arrive in a later task.
+      if (name === 'nothing') setTimeout(() => fake.reply({ id, error: 'unknown' }), 10)
+      if (name === 'variants') setTimeout(() => fake.reply({ id, value: [] }), 10)
+    }
+    const worker = new RestartingWorker(undefined, async () => new Caller(fake))
+    const first = worker.call('wotn', 'variants', [])
+    await vi.advanceTimersByTimeAsync(20)
+    expect(await first).toEqual([])
+    worker.stopUnused(3000)
+    void use(worker)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(fake.terminated).toBe(stopped)
+  } finally {
+    vi.useRealTimers()
+  }
 })

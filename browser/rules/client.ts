@@ -144,10 +144,15 @@ async function startWorker(): Promise<Caller> {
 export class RestartingWorker {
   #caller: Promise<Caller> | undefined
   #onStart: (caller: Caller) => void
+  #startWorker: () => Promise<Caller>
+  /** How many calls were made, and how many of them have ended. */
+  #made = 0
+  #ended = 0
 
   /** `onStart` is called each time the worker has started, before its first call. */
-  constructor(onStart: (caller: Caller) => void = () => {}) {
+  constructor(onStart: (caller: Caller) => void = () => {}, start = startWorker) {
     this.#onStart = onStart
+    this.#startWorker = start
   }
 
   /** Starts the worker unless it is running. */
@@ -155,7 +160,7 @@ export class RestartingWorker {
     const known = this.#caller
     const running = (await known?.catch(() => undefined))?.stopped === false
     if (!running && this.#caller === known) this.#caller = undefined
-    this.#caller ??= startWorker().then((caller) => {
+    this.#caller ??= this.#startWorker().then((caller) => {
       this.#onStart(caller)
       return caller
     })
@@ -163,7 +168,22 @@ export class RestartingWorker {
   }
 
   async call(part: keyof Tafelrunde, name: string, args: unknown[], watching?: Watching): Promise<unknown> {
-    return (await this.start()).call(part, name, args, watching)
+    this.#made++
+    try {
+      return await (await this.start()).call(part, name, args, watching)
+    } finally {
+      this.#ended++
+    }
+  }
+
+  /** Stops the worker after `milliseconds` without a new call, once all calls have ended. */
+  stopUnused(milliseconds: number): void {
+    const made = this.#made
+    setTimeout(() => {
+      if (this.#made !== made) return
+      if (this.#ended < made) this.stopUnused(milliseconds)
+      else void this.stop('the worker was not used')
+    }, milliseconds)
   }
 
   async stop(reason: string): Promise<void> {
@@ -184,6 +204,11 @@ function remote<T extends object>(worker: RestartingWorker, part: keyof Tafelrun
 }
 
 const rulesWorker = new RestartingWorker()
+
+/** Ends the worker of the rules, and frees its memory, unless the page that is shown next uses it within three seconds. */
+export function leaveRules(): void {
+  rulesWorker.stopUnused(3000)
+}
 
 export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
 export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
