@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Takes the pictures of the README: starts the program, opens a position of each
-// game in Chromium, selects a piece or points at a square, and saves screenshots
-// in docs/pictures.
+// game in Chromium, selects a piece or points at a square, reviews Betza's sample
+// game, and saves screenshots in docs/pictures.
 //
 //   make pictures
 
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,24 @@ try {
   await open(page, address, 'lancelot', lancelot)
   await page.locator('[data-square="f4"]').hover()
   await page.screenshot({ path: join(pictures, 'lancelot.png') })
+
+  await page.goto(`${address}analysis/wotn`)
+  await page.getByRole('button', { name: 'Open a position or game' }).click()
+  await page.locator('dialog textarea').fill(readFileSync(join(root, 'wotn/testdata/games/betza.pgn'), 'utf8'))
+  const review = page.getByRole('button', { name: 'Review the game' })
+  const confirm = page.getByRole('button', { name: 'Open', exact: true })
+  // A text with remarks asks once more.
+  while (!(await review.isVisible()) || (await confirm.isVisible())) {
+    if (await confirm.isVisible()) await confirm.click({ timeout: 1000 }).catch(() => {})
+    await page.waitForTimeout(200)
+  }
+  await review.click()
+  const panel = page.getByRole('region', { name: 'Review' })
+  await panel.getByRole('table').waitFor({ timeout: 120_000 })
+  await panel.getByRole('listitem').filter({ hasText: 'King to e2' }).first().click()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(4000)
+  await page.screenshot({ path: join(pictures, 'analysis.png') })
 } finally {
   await browser.close()
   stop()
