@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { speech } from '../words/words.svelte.ts'
-import { dateTag, recordedGame, tagsOf } from './tags.ts'
+import { dateTag, recordedGame, resultTag, tagsOf } from './tags.ts'
 
 beforeEach(() => {
   speech.language = 'en'
@@ -36,6 +36,15 @@ test('a later game of a series has the colors of that game', () => {
   const tags = tagsOf(later, undefined)
   expect([tags.Round, tags.Termination]).toEqual(['3', 'unterminated'])
   expect(recordedGame(later, undefined)).toEqual({ players: ['Kay (computer, strength 8 of 15)', 'Ann'] })
+})
+
+test('a player without a name has that of the side', () => {
+  const one: SavedWotn = { ...game, players: [person(), person('Ben')], white: 1 }
+  expect(recordedGame(one, undefined)).toEqual({ players: ['Ben', 'Black'] })
+})
+
+test('a result is written as in PGN', () => {
+  expect([[0], [1], [], [0, 1]].map(resultTag)).toEqual(['1-0', '0-1', '1/2-1/2', '1/2-1/2'])
 })
 
 test('a pasted game keeps its own tags', () => {

@@ -1,7 +1,7 @@
-import type { RecordedGame } from '../rules/contract.ts'
+import type { Color, RecordedGame } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
-import { playerOf, seatName } from './players.ts'
+import { playerOf, seatName, sideName } from './players.ts'
 
 /** dateTag returns the local date in PGN form, or question marks if the time is unknown. */
 export function dateTag(started: number | undefined): string {
@@ -22,7 +22,9 @@ export function recordedGame(saved: SavedGame, result: End | undefined): Recorde
   if (saved.game === 'lancelot') {
     return { players: saved.players.map((player, seat) => nameTag(player) || seatName(saved.players, seat)) }
   }
-  const players = (['w', 'b'] as const).map((color) => nameTag(playerOf(saved, color)))
+  // The players of a pasted game without names are unknown.
+  const side = (color: Color) => (saved.started === undefined ? '' : sideName(saved, color))
+  const players = (['w', 'b'] as const).map((color) => nameTag(playerOf(saved, color)) || side(color))
   return { players, ...(result && { winners: result.winners }) }
 }
 
@@ -45,4 +47,10 @@ export function tagsOf(saved: SavedGame, result: End | undefined): Record<string
 function terminationOf(saved: SavedGame, result: { reason: string } | undefined): string {
   if (!result) return 'unterminated'
   return saved.game === 'wotn' ? 'normal' : result.reason
+}
+
+/** resultTag returns the result of PGN of a game that these sides won. */
+export function resultTag(winners: readonly number[]): string {
+  if (winners.length !== 1) return '1/2-1/2'
+  return winners[0] === 0 ? '1-0' : '0-1'
 }
