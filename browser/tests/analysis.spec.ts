@@ -65,6 +65,9 @@ for (const look of oneLook(0)) {
       const second = lines(page).first().getByRole('button').nth(1)
       await second.click()
       await expect(list(page).locator('.move')).toHaveCount(2)
+      // The next lines appear beneath the pointer, which does not ask for a preview.
+      await expect(lines(page).first()).toContainText('2.', slow)
+      await expect(page.locator('.preview')).toHaveCount(0)
       // Going on from an earlier position makes a variation.
       await page.keyboard.press('Home')
       await page.mouse.move(5, 5)
@@ -228,6 +231,13 @@ for (const look of oneLook(0)) {
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowRight')
       await expect(moveButton(list(page), 'e4')).toHaveAttribute('aria-current', 'true')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\S+ – Lynette/)
+      await page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const record = page.getByLabel(t('game.record'), { exact: true })
+      await expect(record).toHaveValue(/\[Black "Lynette/)
+      const text = await record.inputValue()
+      expect(text).toContain(`[White "${t('color.w')}"]`)
+      expect(text).toMatch(/\[Date "\d{4}\.\d\d\.\d\d"\]/)
     })
 
     test('a game on the server opens when it is finished, and not before', async ({ browser }) => {
