@@ -41,6 +41,7 @@ for (const look of oneLook(1)) {
       await page.keyboard.press('Home')
       await lines(page).first().getByRole('button', { name: 'h6' }).click()
       await expect(page.locator('.figures')).toContainText(t('result.won', { who: t('seat.0') }))
+      await expect(page.locator('.head .score')).toHaveText('1–0')
       await expect(turns(page)).toHaveCount(2)
       await openMenu(page, t)
       await page.getByRole('button', { name: t('analysis.promote') }).click()
