@@ -87,6 +87,15 @@ for (const look of oneLook(1)) {
       await expect(lines(page).first()).toBeVisible()
     })
 
+    test('a reload shows the same turn', async ({ page }) => {
+      await page.goto('/analysis/lancelot#turns=g7;f7;e7')
+      await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('ArrowLeft')
+      await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true')
+      await page.reload()
+      await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true')
+    })
+
     test('the only good turn is marked, and a blunder has reasons', async ({ page }) => {
       test.setTimeout(180_000)
       const record = (turns: string) =>

@@ -240,6 +240,29 @@ for (const look of oneLook(0)) {
       expect(text).toMatch(/\[Date "\d{4}\.\d\d\.\d\d"\]/)
     })
 
+    test('a reload shows the same move, also of an analysis that is saved', async ({ page }) => {
+      await useBetza(page)
+      await page.goto('/')
+      await page.goto('/analysis/wotn#variant=wotn&moves=e2e4,e7e5,g1f3')
+      await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowRight')
+      await expect(moveButton(list(page), 'e4')).toHaveAttribute('aria-current', 'true')
+      await page.reload()
+      await expect(moveButton(list(page), 'e4')).toHaveAttribute('aria-current', 'true')
+
+      await new Board(page).click('d7', 'd5')
+      await expect(page).toHaveURL(/#analysis=/)
+      await moveButton(list(page), 'e5').click()
+      await page.reload()
+      await expect(moveButton(list(page), 'e5')).toHaveAttribute('aria-current', 'true')
+      await expect(list(page).locator('.variation .move')).toHaveCount(1)
+      // A link shows the move that it names.
+      await page.goto('/')
+      await page.goto('/analysis/wotn#variant=wotn&moves=e2e4,e7e5,g1f3')
+      await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
+    })
+
     test('a game on the server opens when it is finished, and not before', async ({ browser }) => {
       const [ann, ben] = await startMatch(server, browser, look)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
