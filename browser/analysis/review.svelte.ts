@@ -305,20 +305,22 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     const sideAt = (ply: number) => (firstPly + ply) % 2
     const { outcome } = valueIn(await wotn.game(variant, start, [...moves]))
     const evaluated = Array.from({ length: moves.length + 1 }, (_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
+    const shares = evaluated.map(({ share }, n) => {
+      const own = share / 1000
+      return sideAt(n) === 0 ? [own, 1 - own] : [1 - own, own]
+    })
     const verdicts = await Promise.all(
       moves.map(async (move, ply): Promise<WotnVerdict> => {
         const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
         const { kind, only, loss, allowsMate, missesMate } = valueIn(answer)
         const best = results[ply]?.best
         const reply = results[ply + 1]?.best
-        return { ply, seat: sideAt(ply), kind, only, loss: loss / 10, best, reply, allowsMate, missesMate }
+        const seat = sideAt(ply)
+        const [bestShare, share] = [shares[ply]?.[seat] ?? 0.5, shares[ply + 1]?.[seat] ?? 0.5]
+        return { ply, seat, kind, only, loss: loss / 10, share, bestShare, best, reply, allowsMate, missesMate }
       }),
     )
     this.#evaluated = evaluated
-    const shares = evaluated.map(({ share }, n) => {
-      const own = share / 1000
-      return sideAt(n) === 0 ? [own, 1 - own] : [1 - own, own]
-    })
     return { verdicts, shares }
   }
 
@@ -446,6 +448,8 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict, TurnResul
           kind,
           only,
           loss: loss / 10,
+          share: (played.winShares[seat] ?? 0) / 1000,
+          bestShare: (better.winShares[seat] ?? 0) / 1000,
           best: fault ? turnMove(better.turn) : undefined,
           played,
           better,

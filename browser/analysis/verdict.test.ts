@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { glyphOf, isMistake, ownShare, type Verdict } from './verdict.ts'
 
 const verdict = (kind: Verdict['kind'], rest: Partial<Verdict> = {}): Verdict => {
-  return { ply: 0, seat: 0, kind, only: false, loss: 0, best: { text: 'g8', san: 'g8' }, ...rest }
+  return {
+    ply: 0,
+    seat: 0,
+    kind,
+    only: false,
+    loss: 0,
+    share: 0.5,
+    bestShare: 0.5,
+    best: { text: 'g8', san: 'g8' },
+    ...rest,
+  }
 }
 
 test('mistakes and blunders with a better move are exercises', () => {

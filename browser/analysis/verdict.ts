@@ -17,6 +17,9 @@ export interface Verdict {
   only: boolean
   /** Loss of the seat's win share, in percentage points. */
   loss: number
+  /** The seat's win share after the move and after the best one, from 0 to 1. */
+  share: number
+  bestShare: number
   /** The best move in its place. */
   best: { text: string; san: string; notation?: PVMove['notation'] } | undefined
 }

@@ -64,10 +64,7 @@ for (const look of oneLook(0)) {
 
       await board.press('k11')
       const verdict = new RegExp(
-        says(
-          '^k11 was a (mistake|blunder) and cost .* Better: h6',
-          '^k11 war ein (Fehler|Patzer) und kostete .* Besser: h6',
-        ),
+        says('^k11 was a (mistake|blunder)\\. .* Better: h6', '^k11 war ein (Fehler|Patzer)\\. .* Besser: h6'),
       )
       await expect(advice.getByText(verdict)).toBeVisible()
       await expect(advice.getByRole('heading', { name: t('advice.turns', { who: t('seat.1') }) })).toBeVisible()
@@ -141,7 +138,7 @@ for (const look of oneLook(0)) {
         ).toHaveText([/Ann *100/, /Ben *0/])
       }
       // The turn before the last allowed the win.
-      const bad = says('^k11 was a (mistake|blunder) and cost ', '^k11 war ein (Fehler|Patzer) und kostete ')
+      const bad = says('^k11 was a (mistake|blunder)\\.', '^k11 war ein (Fehler|Patzer)\\.')
       await cid.page.getByRole('button', { name: t('game.previous') }).click()
       await expect(advice(cid.page).getByText(new RegExp(bad))).toBeVisible()
       await expect(advice(cid.page).getByRole('heading', { name: t('advice.turns', { who: 'Ann' }) })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { LancelotCandidate, LancelotRemark, LancelotVerdict } from '../rules/contract.ts'
 import { lineText, turnText } from './notation.ts'
+import { wholePercent } from './percent.ts'
 import { counted, list, t } from './words.svelte.ts'
 
 /** A gain of another seat is mentioned from this difference in win share on, in thousandths. */
@@ -8,18 +9,18 @@ const notableGain = 20
 /** A review mentions a gain of another seat from this one on, because there many faults have a small one. */
 const largeGain = 50
 
-/** Thousandths as whole percent. */
-const percent = (thousandths: number) => Math.floor((thousandths + 5) / 10)
+/** Thousandths of a seat as whole percent. */
+const percent = (thousandths: number, seat: number) => wholePercent(thousandths / 1000, seat)
 
 /** candidateText returns a sentence on the consequences of a turn. `names` are those of all seats. */
 export function candidateText(candidate: LancelotCandidate, names: readonly string[]): string {
   const parts = [capturesText(candidate)]
   if (!candidate.outcome.over) parts.push(threatsText(candidate, names))
+  if (!candidate.outcome.over) parts.push(prospectText(candidate, names))
   if (candidate.gain >= notableGain) {
     const who = names[candidate.gains] ?? ''
     parts.push(names.length === 2 ? t('advice.gains.opponent', { who }) : t('advice.gains', { who }))
   }
-  if (!candidate.outcome.over) parts.push(prospectText(candidate, names))
   if (candidate.kingmaking) parts.push(kingmakingText(candidate, names))
   return `${turnText(candidate.turn)} ${parts.join('; ')}.`
 }
@@ -40,7 +41,7 @@ export function kingmakingText(
     other: names[other] ?? '',
     turn: turnText(turn),
     instead: turnText(instead),
-    percent: percent(change),
+    percent: Math.round(change / 10),
   }
   return t(sentence ? 'review.kingmaking' : 'advice.kingmaking', values)
 }
@@ -81,14 +82,17 @@ function prospectText({ seat, winShares, proved }: LancelotCandidate, names: rea
       ? t('advice.proved.loss', { who: names[1 - seat] ?? '' })
       : t('advice.proved.loss.several')
   }
-  return t('advice.win-share', { who: names[seat] ?? '', percent: percent(share) })
+  return t('advice.win-share', { who: names[seat] ?? '', percent: percent(share, seat) })
 }
 
 /** verdictText returns sentences on a turn that was played and on the better one. `names` are those of all seats. */
-export function verdictText({ kind, loss, played, better }: LancelotVerdict, names: readonly string[]): string {
+export function verdictText(
+  { kind, played, better }: Pick<LancelotVerdict, 'kind' | 'played' | 'better'>,
+  names: readonly string[],
+): string {
   const turn = turnText(played.turn)
   if (kind === 'good') return t('advice.verdict.good', { turn })
-  const verdict = t(`advice.verdict.${kind}`, { turn, percent: percent(loss) })
+  const verdict = t(`advice.verdict.${kind}`, { turn })
   return `${verdict} ${candidateText(played, names)} ${t('advice.better', { sentence: candidateText(better, names) })}`
 }
 
@@ -115,7 +119,7 @@ export interface ReviewedTurn extends Pick<LancelotVerdict, 'played' | 'better'>
 
 /** faultReasons returns why a turn was worse than the better one, in sentences. `names` are those of all seats. */
 export function faultReasons(turn: ReviewedTurn, names: readonly string[]): string[] {
-  const { played, better } = turn
+  const { played } = turn
   const missed = missedText(turn)
   const targets = targetTexts(turn, names)
   const facts = [
@@ -129,15 +133,11 @@ export function faultReasons(turn: ReviewedTurn, names: readonly string[]): stri
     ...closedTexts(turn, names),
     ...spentTexts(turn),
     ...(facts.length === 0 ? replyTexts(turn, names) : []),
-    ...(names.length > 2 && played.gain >= largeGain
-      ? [t('review.turn.gains', { who: names[played.gains] ?? '' })]
-      : []),
     ...(played.kingmaking ? [kingmakingText(played, names, true)] : []),
     ...(missed.length === 0 ? [betterText(turn)] : []),
-    t('review.turn.share', {
-      percent: percent(played.winShares[played.seat] ?? 0),
-      better: percent(better.winShares[played.seat] ?? 0),
-    }),
+    ...(names.length > 2 && played.gain >= largeGain
+      ? [t('review.turn.gains', { turn: turnText(played.turn), who: names[played.gains] ?? '' })]
+      : []),
   ]
 }
 
