@@ -126,8 +126,31 @@ for (const look of oneLook(1)) {
       await page.goto(`/analysis/lancelot#position=${kingmaking}`)
       // All blue turns decide between the others. The best ones are those in row 3.
       await expect(lines(page).first().locator('.mark')).toHaveText(t('analysis.kingmaking'), slow)
-      await expect(page.locator('.status .note')).toContainText(t('seat.0'))
+      const note = page.locator('.status .note')
+      await expect(note).toContainText(t('seat.0'))
       await page.screenshot({ path: test.info().outputPath('kingmaking-board.png') })
+      const landscape = { width: 844, height: 390 }
+      await page.setViewportSize(landscape)
+      for (const line of await lines(page).all()) await expect(line).toBeInViewport({ ratio: 1 })
+      await expect(note).toBeInViewport({ ratio: 1 })
+      // A bar with the actions covers the lower part of a short phone. The whole note can be scrolled above it.
+      await page.setViewportSize({ width: 390, height: 664 })
+      const { strip, bar, end } = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+        const from = box('.layout .moves')?.bottom ?? Number.NaN
+        const until = box('.layout .actions')?.top ?? Number.NaN
+        document.querySelector('.status .note')?.scrollIntoView({ block: 'start' })
+        return { strip: from, bar: until, end: box('.status .note')?.bottom ?? Number.NaN }
+      })
+      expect(strip).toBeLessThanOrEqual(bar)
+      expect(end).toBeLessThanOrEqual(bar)
+      // Several rows of moves are visible beside the explanations on a small desktop.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const list = page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('.moves')
+      const height = async () => (await list.boundingBox())?.height ?? 0
+      expect(await height()).toBeGreaterThanOrEqual(156)
+      await page.locator('[data-square="e5"]').first().hover()
+      expect(await height()).toBeGreaterThanOrEqual(156)
 
       await page.goto('/')
       await page.goto('/analysis/lancelot')
@@ -150,8 +173,17 @@ for (const look of oneLook(1)) {
       await expect(entry).toContainText(before, { timeout: 90_000 })
       await expect(entry).toContainText(after)
       await entry.getByRole('button').click()
-      await expect(page.getByRole('region', { name: t('review.card') })).toContainText(before)
+      const card = page.getByRole('region', { name: t('review.card') })
+      await expect(card).toContainText(before)
       await page.screenshot({ path: test.info().outputPath('kingmaking-review.png') })
+      for (const size of [landscape, { width: 390, height: 844 }]) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => scrollTo(0, 0))
+        await expect(card).toBeInViewport({ ratio: 1 })
+        const end = await card.evaluate((box) => box.getBoundingClientRect().bottom)
+        const actions = await page.getByRole('group', { name: t('game.actions') }).boundingBox()
+        expect(end).toBeLessThanOrEqual(actions?.y ?? 0)
+      }
     })
 
     test('a position is set up, and its problems are named', async ({ page }) => {
