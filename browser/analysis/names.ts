@@ -20,8 +20,8 @@ export function nameOf(subject: Named): string {
 }
 
 /** lengthText returns "12 moves", or "24 turns" of Lancelot. A move of Way of the Knight is one of White and one of Black. */
-export function lengthText(variant: Subject['variant'], moves: readonly unknown[]): string {
+export function lengthText(variant: Subject['variant'], plies: number): string {
   return gameOf(variant) === 'wotn'
-    ? counted('analysis.open.moves', Math.ceil(moves.length / 2))
-    : counted('analysis.open.turns', moves.length)
+    ? counted('analysis.open.moves', Math.ceil(plies / 2))
+    : counted('analysis.open.turns', plies)
 }

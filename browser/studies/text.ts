@@ -56,7 +56,7 @@ export async function chaptersOf(game: Game, variant: Variant, text: string): Pr
     if (!short.ok) return short
     const answer = await textOf(short.value, '')
     if (!answer.ok) return answer
-    return { ok: true, value: [{ title: '', text: answer.value, nodes: short.value.moves.length, left: [] }] }
+    return { ok: true, value: [{ title: '', text: answer.value, plies: short.value.moves.length, left: [] }] }
   }
   return studies.split(game, variant, text)
 }

@@ -87,7 +87,7 @@ for (const look of oneLook(1)) {
       await expect(alert).toContainText('4.(WfbD)e4')
       await expect(alert).toContainText(t('problem.no-such-piece'))
 
-      await page.locator('dialog textarea').fill('1.e4 d5 2.exd5 Nf6')
+      await page.locator('dialog textarea').fill('[Variant "Way of the Knight"]\n\n1.e4 d5 2.exd5 Nf6')
       await page.getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText('exd5')
       await expect(alert).toContainText(t('problem.promotion-missing'))
@@ -111,6 +111,21 @@ for (const look of oneLook(1)) {
       await expect(page.getByLabel(t('game.position'), { exact: true })).toHaveValue(
         '6k1/8/1s3d2/2PpP3/3N4/2H1F3/1V3L2/4K3 w - d6 0 1',
       )
+    })
+
+    test('orthodox chess without a Variant tag is read with a note', async ({ page }) => {
+      const pgn = '[Event "Casual"]\n[White "Ann"]\n[Black "Ben"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *'
+      await paste(page, 'wotn', pgn, open)
+      await expect(page.locator('dialog').getByRole('alert')).toContainText(t('problem.assumed-chess'))
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(page.getByRole('region', { name: t('game.moves'), exact: true })).toContainText('a5')
+
+      await page.goto('/analysis/wotn#new')
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill(pgn)
+      await page.locator('dialog').getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog').getByRole('alert')).toContainText(t('problem.assumed-chess'))
     })
 
     test('a text of the other game is named and can be opened there', async ({ page }) => {

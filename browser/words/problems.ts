@@ -20,7 +20,8 @@ export function problemText(problem: Problem, names: readonly string[] = []): st
 export function placedText(problem: Problem, text: string): string {
   const { offset, args } = problem
   const words = problemText(problem)
-  if (offset === undefined || !text || args.move) return words
+  // An assumption concerns the whole game.
+  if (offset === undefined || !text || args.move || problem.code === 'assumed-chess') return words
   const found = excerpt(text, offset)
   return found ? t('paste.at', { text: found, problem: words }) : t('paste.at.end', { problem: words })
 }

@@ -22,7 +22,7 @@ func studySplit(args []js.Value) (any, problems) {
 		for _, err := range f.Left {
 			left = append(left, leftOut(err)...)
 		}
-		return object{"title": f.Title, "text": f.Text, "nodes": f.Nodes, "left": left.value()}
+		return object{"title": f.Title, "text": f.Text, "plies": f.Plies, "left": left.value()}
 	}), nil
 }
 

@@ -50,7 +50,7 @@ func (c *animateCommand) Run(term terminal) error {
 	if c.Game == lancelotGame {
 		a, err = c.lancelot(text)
 	} else {
-		a, err = c.wotn(text)
+		a, err = c.wotn(text, term)
 	}
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (c *animateCommand) missing(games int) error {
 	return fmt.Errorf("there is no game %d in the file, which has %d", c.Number, games)
 }
 
-func (c *animateCommand) wotn(text string) (a preview.Animation, err error) {
+func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, err error) {
 	variant, err := parseVariant(c.Variant)
 	if err != nil {
 		return a, err
@@ -117,6 +117,11 @@ func (c *animateCommand) wotn(text string) (a preview.Animation, err error) {
 		}
 		if err != nil {
 			return a, err
+		}
+		for _, p := range g.Problems {
+			if p.Code == record.AssumedChess {
+				fmt.Fprintln(term.notes, "note:", p)
+			}
 		}
 		return wotnAnimation(&g), nil
 	}

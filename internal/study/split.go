@@ -20,6 +20,8 @@ type Found struct {
 	// Text is what can be kept, "" if nothing can.
 	Text  string
 	Nodes int
+	// Plies is the number of moves or turns without those of variations.
+	Plies int
 	// Left are the reasons why parts of the game are left out: [*record.Problem],
 	// [*lancelotrecord.Error] or [*Problem]. Offsets are those of the whole text.
 	Left []error
@@ -58,20 +60,20 @@ func splitWotn(text string, variant wotn.Variant) []Found {
 		// After an error in the tags there is no position to keep.
 		if len(g.Line.Moves) > 0 || err == nil {
 			g.Problems = nil
-			f.keep(Wotn, g.String())
+			f.keep(Wotn, g.String(), len(g.Line.Moves))
 		}
 		all = append(all, f)
 	}
 }
 
 // keep sets the text of a chapter if it is within the limits.
-func (f *Found) keep(game, text string) {
+func (f *Found) keep(game, text string, plies int) {
 	written, info, err := Check(game, f.Title, text)
 	if err != nil {
 		f.Left = append(f.Left, err)
 		return
 	}
-	f.Text, f.Nodes = written, info.Nodes
+	f.Text, f.Nodes, f.Plies = written, info.Nodes, plies
 }
 
 // title returns the name of a chapter, that of its players, or the event.
@@ -106,7 +108,7 @@ func splitLancelot(text string) []Found {
 		g.Problems = nil
 		f.Title = title(cmp.Or(g.Tag(chapterTag), seats(&g)), "", "", "", g.Tag("Event"))
 		if err == nil || len(g.Turns) > 0 {
-			f.keep(Lancelot, g.String())
+			f.keep(Lancelot, g.String(), len(g.Turns))
 		}
 		all = append(all, f)
 	}

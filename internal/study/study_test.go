@@ -114,11 +114,15 @@ func TestSplitWotn(t *testing.T) {
 	for i, want := range []struct {
 		title string
 		nodes int
+		plies int
 		left  int
 		kept  bool
-	}{{"Ann – Ben", 3, 0, true}, {"The fork", 3, 1, true}, {"Cleo – ?", 2, 1, true}, {"", 0, 1, false}, {"Only words", 0, 0, true}} {
+	}{
+		{"Ann – Ben", 3, 3, 0, true}, {"The fork", 3, 2, 1, true}, {"Cleo – ?", 2, 2, 1, true}, {"", 0, 0, 1, false},
+		{"Only words", 0, 0, 0, true},
+	} {
 		f := all[i]
-		if f.Title != want.title || f.Nodes != want.nodes || len(f.Left) != want.left || (f.Text != "") != want.kept {
+		if f.Title != want.title || f.Nodes != want.nodes || f.Plies != want.plies || len(f.Left) != want.left || (f.Text != "") != want.kept {
 			t.Errorf("game %d: %+v", i+1, f)
 		}
 	}

@@ -23,10 +23,10 @@ func ExampleRead() {
 }
 
 func ExampleRead_problem() {
-	_, err := record.Read("1.e4 e5 2.Nf3 Nc6 3.d4 exd4", wotn.Standard)
+	_, err := record.Read("[Variant \"wotn\"] 1.e4 e5 2.Nf3 Nc6 3.d4 exd4", wotn.Standard)
 	fmt.Println(err)
 	// Output:
-	// 3...exd4: the move must name the kind that the piece promotes to: e5d4s, e5d4d (at offset 23)
+	// 3...exd4: the move must name the kind that the piece promotes to: e5d4s, e5d4d (at offset 40)
 }
 
 func ExampleGame_String() {

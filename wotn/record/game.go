@@ -121,14 +121,21 @@ var variants = [wotn.NumVariants]string{
 	wotn.Chess:       "Chess",
 }
 
-// parseVariantTag parses the value of the tag Variant, in any case, or a name
-// for [wotn.ParseVariant].
+// chessNames are values of the tag Variant that lichess writes for orthodox chess.
+var chessNames = [...]string{"standard", "from position"}
+
+// parseVariantTag parses the value of the tag Variant, in any case, a name of
+// orthodox chess on lichess, or a name for [wotn.ParseVariant].
 func parseVariantTag(value string) (wotn.Variant, bool) {
 	for v, name := range variants {
 		if strings.EqualFold(name, strings.TrimSpace(value)) {
 			return wotn.Variant(v), true
 		}
 	}
-	v, err := wotn.ParseVariant(strings.ToLower(strings.TrimSpace(value)))
+	name := strings.ToLower(strings.TrimSpace(value))
+	if slices.Contains(chessNames[:], name) {
+		return wotn.Chess, true
+	}
+	v, err := wotn.ParseVariant(name)
 	return v, err == nil
 }

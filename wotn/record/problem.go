@@ -38,6 +38,7 @@ const (
 	TooDeep        Code = "too-deep"        // variations nested too deeply
 	ResultDiffers  Code = "result-differs"  // the Result tag differs from the result after the moves, which is kept
 	WrongResult    Code = "wrong-result"    // the result contradicts the rules, which have ended the game; theirs is used
+	AssumedChess   Code = "assumed-chess"   // a game without a Variant tag, read as orthodox chess because its moves are legal there only
 	NoGame         Code = "no-game"         // the text has neither a move nor a tag
 	MoreGames      Code = "more-games"      // the text continues after the game
 )
@@ -64,6 +65,7 @@ var codeTexts = map[Code]string{
 	TooDeep:          "the variations are nested too deeply",
 	ResultDiffers:    "the result differs from the Result tag",
 	WrongResult:      "the result contradicts the last position",
+	AssumedChess:     "no Variant tag: read as orthodox chess, where the moves are legal",
 	NoGame:           "the text contains no game",
 	MoreGames:        "the text contains more than one game",
 }

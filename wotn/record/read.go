@@ -24,15 +24,18 @@ type Reader struct {
 	tok     token
 	last    token // the token before
 	variant wotn.Variant
+	strict  bool // whether sentences between the moves are an error
 
 	game     Game
+	named    bool       // whether the game has a Variant tag
 	played   *wotn.Game // the moves of the main line so far
 	numbered bool       // whether a move number precedes the current token
 	numberAt int        // offset of that move number
 }
 
 // NewReader returns a reader of the games in text. Games without a Variant tag
-// have the given variant.
+// have the given variant, or are orthodox chess if they can only be read as such:
+// AssumedChess is then among the problems of the game.
 func NewReader(text string, variant wotn.Variant) *Reader {
 	r := &Reader{lex: lexer{text: text}, variant: variant}
 	r.advance()
@@ -40,7 +43,8 @@ func NewReader(text string, variant wotn.Variant) *Reader {
 }
 
 // Read parses the first game of a text. A game without a Variant tag has the
-// given variant. Comments alone are a game if tags precede them. The error is a
+// given variant, or is orthodox chess as in [NewReader]. Comments alone are a game if
+// tags precede them. The error is a
 // *Problem, NoGame for a text without a game; the
 // returned game then contains what precedes the error. If the text continues
 // after the game, MoreGames is among the game's problems.
@@ -70,12 +74,32 @@ func (r *Reader) Next() (Game, error) {
 	if r.tok.kind == tokenEnd {
 		return r.game, io.EOF
 	}
+	begin := *r
 	err := r.readGame()
 	if err != nil {
+		if !r.named && r.variant != wotn.Chess && r.readChess(begin) {
+			return r.game, nil
+		}
 		r.skipGame()
 		return r.game, err
 	}
 	return r.game, nil
+}
+
+// readChess reads a game again as orthodox chess, from the state of the reader at its
+// begin. It reports whether that succeeded; else the reader is unchanged.
+func (r *Reader) readChess(begin Reader) bool {
+	chess := begin
+	chess.game = Game{Variant: wotn.Chess, Result: Unknown, Problems: []*Problem{
+		{Code: AssumedChess, Offset: begin.tok.at, Ply: -1},
+	}}
+	chess.strict = true
+	if chess.readGame() != nil {
+		return false
+	}
+	chess.strict = begin.strict
+	*r = chess
+	return true
 }
 
 // Offset returns the byte offset in the text at which the next game begins, if there is
@@ -133,7 +157,7 @@ func (r *Reader) readGame() error {
 	line.finish()
 	r.game.Line = line.line()
 	r.game.Comments = line.pending
-	if err != nil && r.readProse(begin) {
+	if err != nil && !r.strict && r.readProse(begin) {
 		r.game.Comments, r.game.Problems, err = nil, r.game.Problems[:reported], nil
 	}
 	if err != nil {
@@ -189,7 +213,7 @@ func (r *Reader) addComment(text string) {
 // readTags reads the tags, sets the variant and the start position, and returns
 // the value of the Result tag.
 func (r *Reader) readTags() (result string, err error) {
-	result = Unknown
+	result, r.named = Unknown, false
 	var tags []Tag
 	var fen, setUp *token
 	r.game.Line.Start = wotn.Start(r.game.Variant)
@@ -206,6 +230,7 @@ func (r *Reader) readTags() (result string, err error) {
 		tags = append(tags, Tag{t.name, t.text})
 		switch t.name {
 		case "Variant":
+			r.named = true
 			v, ok := parseVariantTag(t.text)
 			if !ok {
 				return result, r.problem(UnknownVariant)

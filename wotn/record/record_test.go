@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,6 +230,7 @@ func TestBetzaAnnotations(t *testing.T) {
 
 func TestMoveErrors(t *testing.T) {
 	const queen = "[FEN \"4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1\"]"
+	const named = "[Variant \"wotn\"] "
 	const bare = "[FEN \"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\"]"
 	for _, test := range []struct {
 		text string
@@ -260,8 +262,8 @@ func TestMoveErrors(t *testing.T) {
 			"1.Qd4: several pieces can make this move: a1d4, g1d4 (at offset 41)",
 		},
 		{
-			"1.e4 d5 2.exd5", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5"},
-			"2.exd5: the move must name the kind that the piece promotes to: e4d5s, e4d5d (at offset 10)",
+			named + "1.e4 d5 2.exd5", Problem{Code: PromotionMissing, Offset: 27, Ply: 2, MoveNumber: "2.", Text: "exd5"},
+			"2.exd5: the move must name the kind that the piece promotes to: e4d5s, e4d5d (at offset 27)",
 		},
 		{
 			"1.e4 d5 2.exd5/any", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5/any"},
@@ -334,6 +336,59 @@ func TestTextErrors(t *testing.T) {
 	var syntax *wotn.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Code != wotn.SyntaxFENBoard {
 		t.Errorf("a FEN with a syntax error: %v", err)
+	}
+}
+
+// TestAssumedChess: a game without a Variant tag is orthodox chess if its moves are legal
+// there and not in the variant asked for.
+func TestAssumedChess(t *testing.T) {
+	const scandinavian = "1.e4 d5 2.exd5 Qxd5 3.Nc3 Qa5 1-0"
+	for _, test := range []struct {
+		text    string
+		want    wotn.Variant
+		assumed bool
+	}{
+		{scandinavian, wotn.Chess, true},
+		{"[Event \"Casual\"]\n[White \"Ann\"]\n\n1. e4 { [%clk 0:10:00] } d5 (1... c5) 2. exd5 *", wotn.Chess, true},
+		{"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+", wotn.Chess, true},
+		{"1.e4 d5 2.exd5/WfbD Nf6", wotn.Standard, false},
+		// Both games have these moves.
+		{"1.e4 e5 2.Nf3 Nc6", wotn.Standard, false},
+		{"[Variant \"Standard\"] " + scandinavian, wotn.Chess, false},
+		{"[Variant \"From Position\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+", wotn.Chess, false},
+		// Sentences between the moves are of Way of the Knight only.
+		{"1.e4 d5 2.exd5/WfbD which was best. 2...Nf6", wotn.Standard, false},
+	} {
+		game, err := Read(test.text, wotn.Standard)
+		assumed := len(game.Problems) == 1 && game.Problems[0].Code == AssumedChess
+		if err != nil || game.Variant != test.want || assumed != test.assumed || len(game.Problems) > 0 && !assumed {
+			t.Errorf("%s: %s, %v, %v", test.text, game.Variant, game.Problems, err)
+		}
+		if again, err := Read(game.String(), wotn.Standard); err != nil || again.Variant != test.want || len(again.Problems) > 0 {
+			t.Errorf("%s: read again as %s, %v, %v", test.text, again.Variant, again.Problems, err)
+		}
+	}
+	// The error is that of Way of the Knight if the game is not one of chess either.
+	for _, text := range []string{"1.e4 d5 2.exd5 Ke6", "1.e4 d5 2.exd5 and White is better. 2...Qxd5", "[Variant \"wotn\"] " + scandinavian} {
+		var p *Problem
+		if _, err := Read(text, wotn.Standard); !errors.As(err, &p) || p.Code != PromotionMissing {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	// In a text with several games each one is read for itself.
+	r := NewReader(scandinavian+"\n\n1.d4 d5 *\n\n1.e4 Ke4 *\n\n"+scandinavian, wotn.Standard)
+	var found []wotn.Variant
+	for {
+		game, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			found = append(found, game.Variant)
+		}
+	}
+	if want := []wotn.Variant{wotn.Chess, wotn.Standard, wotn.Chess}; !slices.Equal(found, want) {
+		t.Errorf("variants %v, want %v", found, want)
 	}
 }
 

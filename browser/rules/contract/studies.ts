@@ -7,8 +7,8 @@ export interface FoundGame {
   title: string
   /** What can be kept; '' if nothing can. */
   text: string
-  /** The number of moves, with those of variations. */
-  nodes: number
+  /** The number of moves or turns, without those of variations. */
+  plies: number
   /** Why parts of the game are left out. Offsets are those of the whole text. */
   left: Problem[]
 }
