@@ -189,8 +189,17 @@ for (const look of oneLook(0)) {
       await slider.hover({ position: { x: 1, y: 50 } })
       await expect(slider.locator('.tip')).toContainText(t('review.start'))
 
-      await review.getByRole('button', { name: t('review.learn', { who: 'Ann' }) }).click()
+      // The card is that of a piece only while the piece is looked at.
       const board = new Board(page)
+      const verdict = page.getByRole('region', { name: t('review.card') })
+      await moveButton(list(page), 'g4').click()
+      await expect(verdict).toContainText(t('review.allows.mate', { n: 1 }))
+      await board.square('e1').hover()
+      await expect(page.getByRole('region', { name: t('piece.card') })).toBeVisible()
+      await page.mouse.move(5, 5)
+      await expect(verdict).toBeVisible()
+
+      await review.getByRole('button', { name: t('review.learn', { who: 'Ann' }) }).click()
       // 1.f3 and 2.g4 are faults.
       await expect(page.getByText(t('mistakes.number', { n: 1, all: 2 }))).toBeVisible()
       await page.getByRole('button', { name: t('mistakes.skip') }).click()
