@@ -18,11 +18,11 @@ export interface Moment {
 }
 
 /**
- * playOn saves a game that goes on from a position, and opens it. A person has the side to move, all other seats have the
- * `opponent`: a person at the same screen or a computer.
+ * playOn saves a game that goes on from a position, and opens it. A person has the seat `own`, 0 for White, all other seats have
+ * the `opponent`: a person at the same screen or a computer.
  */
-export function playOn(moment: Moment, opponent: Player): void {
-  const { variant, toAct } = moment
+export function playOn(moment: Moment, opponent: Player, own = moment.toAct): void {
+  const { variant } = moment
   const other = () => ({ ...opponent })
   // A turn after which seats were skipped ("g8>c") is known to matches only.
   const whole = !moment.moves.some((move) => move.includes('>'))
@@ -38,10 +38,10 @@ export function playOn(moment: Moment, opponent: Player): void {
   }
   let saved: SavedGame
   if (variant === 'lancelot') {
-    const players = Array.from({ length: moment.seats }, (_, seat) => (seat === toAct ? person() : other()))
+    const players = Array.from({ length: moment.seats }, (_, seat) => (seat === own ? person() : other()))
     saved = { ...base, game: 'lancelot', players }
   } else {
-    const black = toAct === 1
+    const black = own === 1
     saved = {
       ...base,
       game: 'wotn',

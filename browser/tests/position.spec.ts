@@ -38,6 +38,28 @@ for (const look of oneLook(0)) {
       await expect(page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
     })
 
+    test('a game against the computer begins in the editor, with its strength and a side', async ({ page }) => {
+      await page.goto(`/analysis/wotn#${new URLSearchParams({ variant: 'wotn', setup: start.replaceAll(' ', '_') })}`)
+      await page.getByRole('button', { name: t('setup.computer') }).click()
+      const dialog = page.getByRole('dialog', { name: t('play-on.title') })
+      const level = dialog.getByRole('slider', { name: t('player.level') })
+      await expect(level).toHaveValue('3')
+      await level.fill('0')
+      const side = dialog.getByLabel(t('play-on.side'))
+      await expect(side.locator('option:checked')).toHaveText(t('play-on.to-move', { who: t('color.b') }))
+      await side.selectOption({ label: t('color.w') })
+      await dialog.getByRole('button', { name: t('play-on.start') }).click()
+      await expect(page).toHaveURL(/\/wotn\/\w+$/)
+      const saved = await page.evaluate(
+        () => Object.entries(localStorage).find(([key]) => key.startsWith('tafelrunde.game.'))?.[1],
+      )
+      const game = JSON.parse(saved ?? '{}')
+      expect(game.players.map(({ by }: { by: string }) => by)).toEqual(['person', 'computer'])
+      expect([game.white, game.flipped, game.players[1].level]).toEqual([0, false, 11])
+      // Black, the computer, is to move.
+      await expect(page.getByRole('region', { name: t('game.moves'), exact: true }).locator('.move')).toHaveCount(1)
+    })
+
     test('a game goes on online from a position of the analysis board', async ({ browser }) => {
       const { page } = await server.newPerson(browser, look)
       await page.goto(`/analysis/wotn#variant=wotn&fen=${start.replaceAll(' ', '_')}`)
