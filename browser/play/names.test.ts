@@ -102,11 +102,19 @@ test('a result is that of the person at this screen, where the reason is true of
   expect(heading(0, 'absence', [1])).toBe('Ben wins')
   expect(heading(0, 'resignation', [1], { name: 'Cem' })).toBe('Ben wins')
   expect(heading(0, 'target', [0, 1])).toBe('Ann and Ben share the win')
+  expect([0, 1].map((you) => heading(you, 'no-turn', [1]))).toEqual(['You lost', 'You won'])
+  expect(heading(0, 'no-turn', [1], { name: 'Cem' })).toBe('Ben wins')
 })
 
 test('a win by captured stones names the target', () => {
   const match = { ...view({ name: 'A' }, { name: 'B' }), outcome: { over: true, reason: 'target', winners: [0] } }
-  expect(outcomeText(match, 7).reason).toContain('7')
+  speech.language = 'en'
+  const to = (you: number) => Object.values(outcomeText({ ...match, you } as MatchView, 7)).join(' ')
+  expect(to(-1)).toBe('A wins (target of 7 stones reached)')
+  expect(to(0)).toBe('You won (target of 7 stones reached)')
+  expect(to(1)).toBe('You lost (A reached the target of 7 stones)')
+  const three = { ...view({ name: 'A' }, { name: 'B' }, { name: 'C' }), outcome: match.outcome, you: 2 } as MatchView
+  expect(outcomeText(three, 12)).toEqual({ heading: 'You lost', reason: '(A reached the target of 12 stones)' })
 })
 
 test('the title of a match has its players, White first, and the turn of the person at this screen', () => {

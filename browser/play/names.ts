@@ -67,16 +67,33 @@ export function resultText(view: MatchView, { reason, winners }: Outcome): strin
 }
 
 /** The reasons that are true of the loser too: "You lost by checkmate". */
-const lostBy = new Set(['checkmate', 'resignation', 'resigned', 'time'])
+const lostBy = new Set(['checkmate', 'resignation', 'resigned', 'time', 'no-turn'])
+
+/** The one winner of a game of Lancelot has reached the target, and it is another side than `you`. */
+const reachedByOther = (you: number, winners: readonly number[], reason: string) =>
+  reason === 'target' && you >= 0 && winners.length === 1 && winners[0] !== you
 
 /**
  * ownResult returns "You won" or "You lost" for a person who plays on one of the sides, and '' if the result names the winner:
- * in shared wins, draws, games of three and more, and where the reason is only true of the winner.
+ * in shared wins, draws, games of three and more whose reason does not name the winner, and where the reason is only true of the
+ * winner.
  */
 export function ownResult(you: number, sides: number, winners: readonly number[], reason: string): string {
   if (you < 0 || winners.length !== 1) return ''
   if (winners[0] === you) return t('result.you-won')
-  return sides === 2 && lostBy.has(reason) ? t('result.you-lost') : ''
+  const lost = reachedByOther(you, winners, reason) || (sides === 2 && lostBy.has(reason))
+  return lost ? t('result.you-lost') : ''
+}
+
+/** reasonText returns the reason of a result, after its heading: "by checkmate". `who` is the name of a single winner. */
+export function reasonText(
+  you: number,
+  winners: readonly number[],
+  reason: string,
+  { target, who }: { target: number; who: string },
+): string {
+  if (reachedByOther(you, winners, reason)) return t('result.target.by', { who, target })
+  return lookUp(`result.${reason}`, { target })
 }
 
 /**
@@ -84,15 +101,14 @@ export function ownResult(you: number, sides: number, winners: readonly number[]
  * stones that wins a game of Lancelot.
  */
 export function outcomeText(view: MatchView, target: number): { heading: string; reason: string } {
-  const { reason = '', cause } = view.outcome
-  const heading =
-    ownResult(view.you, view.seats.length, view.outcome.winners ?? [], reason) || resultText(view, view.outcome)
+  const { reason = '', winners = [], cause } = view.outcome
+  const heading = ownResult(view.you, view.seats.length, winners, reason) || resultText(view, view.outcome)
   if (reason === 'abort') {
     if (cause === 'moderator') return { heading, reason: t('result.abort.moderator') }
     const by = view.endedBy ?? -1
     return { heading, reason: by < 0 ? '' : lookUp(`result.abort.${cause}`, { who: nameAt(view, by) }) }
   }
-  return { heading, reason: lookUp(`result.${reason}`, { target }) }
+  return { heading, reason: reasonText(view.you, winners, reason, { target, who: nameAt(view, winners[0] ?? 0) }) }
 }
 
 /** scoreText returns "Ann: 1 · Gareth: 0.5". */

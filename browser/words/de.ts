@@ -545,6 +545,7 @@ export const de: Record<Key, string> = {
   'result.agreed': 'durch Vereinbarung',
   'result.recorded': '(laut Aufzeichnung)',
   'result.target': '(Ziel von {target} {target:Stein|Steinen} erreicht)',
+  'result.target.by': '({who} hat das Ziel von {target} {target:Stein|Steinen} erreicht)',
   'result.no-turn': '(niemand kann mehr setzen)',
 
   // Pieces

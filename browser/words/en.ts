@@ -541,6 +541,7 @@ export const en = {
   'result.agreed': 'by agreement',
   'result.recorded': '(as recorded)',
   'result.target': '(target of {target} {target:stone|stones} reached)',
+  'result.target.by': '({who} reached the target of {target} {target:stone|stones})',
   'result.no-turn': '(no legal turns left)',
 
   // Pieces
