@@ -33,6 +33,14 @@ test.each<[Source, string]>([
   expect(readAddress(address.includes('#') ? address.replace(/^.*#/, '#') : '', game)).toEqual(source)
 })
 
+test.each(['position', 'setup'])('a plus sign in %s need not be escaped', (field) => {
+  const start = '8/8/8/8/8/8/8/8 b 0,0 30,30 ab diagonals+excalibur 7'
+  for (const plus of ['+', '%2B', '%20', '_']) {
+    const source = readAddress(`#${field}=${start.replaceAll(' ', '_').replace('+', plus)}`, 'lancelot')
+    expect(source.kind === 'setup' ? source.position : source.kind === 'position' && source.start).toBe(start)
+  }
+})
+
 test('a foreign address shows the start position', () => {
   const plain = { kind: 'position', variant: 'wotn', start: '', moves: [] }
   for (const text of ['', '#', '#main', '#variant=go', '#game=%2F..', '#match=', '#analysis=a%20b', '#%%%']) {

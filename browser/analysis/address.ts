@@ -1,5 +1,6 @@
 /** The part of the analysis board's address after "#", which is not sent to the server. */
 import { type AnyVariant, variants } from '../rules/contract.ts'
+import { withPlus } from '../rules/position.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 export type Source =
@@ -35,14 +36,15 @@ export function readAddress(hash: string, game: Game): Source {
   if (id('match'))
     return { kind: 'match', id: id('match'), game: number('number'), ply: number('ply'), review: fields.has('review') }
   if (fields.has('setup')) {
-    const position = (fields.get('setup') ?? '').replaceAll('_', ' ')
+    const position = withPlus((fields.get('setup') ?? '').replaceAll('_', ' '))
     const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
     return { kind: 'setup', variant: game === 'lancelot' ? game : variant, position }
   }
   if (game === 'lancelot') {
     // A turn can have a comma, and "+" joins the rules of a position.
     const moves = (fields.get('turns') ?? '').split(/[\s;]+/).filter(Boolean)
-    return { kind: 'position', variant: 'lancelot', start: (fields.get('position') ?? '').replaceAll('_', ' '), moves }
+    const start = withPlus((fields.get('position') ?? '').replaceAll('_', ' '))
+    return { kind: 'position', variant: 'lancelot', start, moves }
   }
   const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
   const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
