@@ -834,7 +834,7 @@ export const de: Record<Key, string> = {
   'problem.text-of-wotn': 'Das ist eine Partie oder Stellung von Way of the Knight, nicht von Lancelot.',
   'problem.text-of-lancelot': 'Das ist eine Partie oder Stellung von Lancelot, nicht von Way of the Knight.',
   'problem.assumed-chess':
-    'Ohne Tag „Variant“ als orthodoxes Schach gelesen, weil die Züge nur dort regelgerecht sind.',
+    'Der Text nennt keine Variante. Er ist als orthodoxes Schach gelesen, weil die Züge nur dort legal sind.',
   'problem.more-games': 'Der Text enthält mehr als eine Partie.',
   'problem.fen-board': 'Erwartet wird ein Figurenbuchstabe, eine Zahl leerer Felder oder ein Schrägstrich.',
   'problem.fen-rank-length': 'Eine Reihe hat nicht acht Felder.',
@@ -1830,6 +1830,7 @@ export const de: Record<Key, string> = {
   'explorer.move': 'Zug',
   'explorer.result': 'Gewinnchance, Ergebnisse',
   'explorer.share': 'Gewinnchance von {who} {percent}\u00a0%',
+  'explorer.share.explain': 'Gewinnchance von {who}: Siege und die Hälfte der Remis. Der Balken zeigt die Ergebnisse.',
   'explorer.wins': '{who} gewinnt {percent}\u00a0%',
   'explorer.draws': 'Remis {percent}\u00a0%',
   'explorer.about.engine': '{games} Partien des Computers gegen sich selbst, {nodes} Knoten pro Zug',

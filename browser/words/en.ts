@@ -823,7 +823,8 @@ export const en = {
   'problem.no-game': 'The text contains no game.',
   'problem.text-of-wotn': 'This is a game or position of Way of the Knight, not of Lancelot.',
   'problem.text-of-lancelot': 'This is a game or position of Lancelot, not of Way of the Knight.',
-  'problem.assumed-chess': 'Without a Variant tag, read as orthodox chess, because the moves are legal only there.',
+  'problem.assumed-chess':
+    'The text names no variant. It is read as orthodox chess, because the moves are legal only there.',
   'problem.more-games': 'The text contains more than one game.',
   'problem.fen-board': 'Expected a piece letter, a number of empty squares or a slash.',
   'problem.fen-rank-length': 'A rank does not have eight squares.',
@@ -1802,6 +1803,7 @@ export const en = {
   'explorer.move': 'Move',
   'explorer.result': 'Win share, results',
   'explorer.share': 'win share of {who} {percent}%',
+  'explorer.share.explain': 'Win share of {who}: wins and half of the draws. The bar shows the results.',
   'explorer.wins': '{who} wins {percent}%',
   'explorer.draws': 'draws {percent}%',
   'explorer.about.engine': '{games} games of the computer against itself, {nodes} nodes per move',
