@@ -176,6 +176,18 @@ for (const look of oneLook(0)) {
       const rows = review.getByRole('row')
       await expect(rows.nth(1)).toContainText('Ann')
       await expect(rows.nth(2)).toContainText(/Ben\s*\d+%\s*0\s*0\s*0/)
+      // On a phone a line at the board leads to the result.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.keyboard.press('Home')
+      await page.evaluate(() => scrollTo(0, 0))
+      const pointer = page.locator('.status').getByRole('button', { name: t('review.accuracy') })
+      await expect(pointer).toHaveText(/Ann \d+%.*Ben \d+%/)
+      await expect(pointer).toBeInViewport({ ratio: 1 })
+      await pointer.click()
+      await expect(review.getByRole('table')).toBeInViewport({ ratio: 1 })
+      await expect(pointer).toHaveCount(0)
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.evaluate(() => scrollTo(0, 0))
 
       const slider = review.getByRole('slider')
       await slider.focus()
