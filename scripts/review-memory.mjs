@@ -2,7 +2,9 @@
 // Reviews a game several times in one tab of the size of a phone, in Chromium. Prints
 // how long each review took, and the private memory of the tab's process with all its
 // workers: more than the JavaScript heaps and the WebAssembly memories together. At the
-// end it leaves the analysis board and prints how many workers are left. Linux only.
+// end it leaves the analysis board and prints how many workers are left. Then it prints
+// the size of the review and of the analysis in the browser's storage, and how long after
+// a reload the review is there. Linux only.
 //
 //   make build && node scripts/review-memory.mjs [REVIEWS] [GAME.pgn]      (10, Betza's sample game)
 //   node scripts/review-memory.mjs 1 scripts/game-80-plies.pgn             (the time for 80 plies)
@@ -80,6 +82,23 @@ try {
   // The worker of the rules ends after three seconds without a call.
   await page.waitForTimeout(5000)
   console.log(`after leaving the board: ${text(await measure())}, ${page.workers().length} workers`)
+  await page.goBack()
+  const table = region.getByRole('table')
+  await table.waitFor()
+  const kept = await page.evaluate(() =>
+    Object.entries(localStorage).map(([key, value]) => [key.split('.')[1], value.length]),
+  )
+  for (const name of ['review', 'analysis']) {
+    console.log(`kept, ${name}: ${kept.filter(([kind]) => kind === name).map(([, length]) => length)} characters`)
+  }
+  const times = []
+  for (let n = 0; n < 5; n++) {
+    const began = Date.now()
+    await page.reload({ waitUntil: 'commit' })
+    await table.waitFor()
+    times.push(Date.now() - began)
+  }
+  console.log(`after a reload the review is there after ${times.join(', ')} ms`)
 } finally {
   await browser.close()
   server.kill()
