@@ -274,6 +274,21 @@ for (const look of oneLook(0)) {
       await guest.page.getByRole('link', { name: /For everybody/ }).click()
       await expect(guest.page.getByText('The centre')).toBeVisible()
       await expect(panel(guest.page).getByRole('button', { name: t('studies.add') })).toHaveCount(0)
+      // Nothing that could be written there would be kept.
+      await expect(guest.page.getByRole('region', { name: t('notes.title') })).toHaveCount(0)
+      await guest.page.setViewportSize({ width: 390, height: 844 })
+      const bar = panel(guest.page).locator('.bar')
+      await expect(bar).toContainText(
+        `For everybody ${t('studies.owner', { owner: `Dora ${test.info().retry} ${look.language}` })}`,
+      )
+      await expect(bar).toBeInViewport({ ratio: 1 })
+      await guest.page.keyboard.press('ArrowRight')
+      await expect(guest.page.locator('.status').getByText('The centre')).toBeInViewport({ ratio: 1 })
+      await guest.page.screenshot({ path: test.info().outputPath('reader.png') })
+      await guest.page.setViewportSize({ width: 1280, height: 800 })
+      await guest.page.screenshot({ path: test.info().outputPath('reader-1280.png') })
+      await guest.page.setViewportSize({ width: 844, height: 390 })
+      await guest.page.screenshot({ path: test.info().outputPath('reader-844.png') })
 
       const ben = await member(browser, 'Egon')
       await ben.page.goto(address)
