@@ -28,8 +28,8 @@ function open({ game, variant, position, seats }: Start): void {
           notes: [],
         }
       : { ...base, game, players: Array.from({ length: seats }, () => person()) }
-  // It is not saved before the first move.
-  savedGames.try(saved)
+  // It is listed from its first move on.
+  savedGames.save(saved)
   place.go(`${game}/${saved.id}`)
 }
 

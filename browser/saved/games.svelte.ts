@@ -14,8 +14,8 @@ const unreadablePrefix = 'tafelrunde.aside.'
 /** Imports leave this number of characters free, so that games that are being played can be saved. */
 const reserve = 250_000
 const reserveKey = 'tafelrunde.reserve'
-/** The position that is being tried, in the storage of the tab. */
-const trialKey = 'tafelrunde.trial'
+/** Games without a move, in the storage of the tab. */
+const beginningPrefix = 'tafelrunde.beginning.'
 
 /** Games that were removed and can be restored. */
 export interface Removed {
@@ -110,7 +110,7 @@ export class SavedGames {
     const known = this.games.find((saved) => saved.id === id) ?? this.imported.find((saved) => saved.id === id)
     if (known) return known
     const stored = [
-      this.#tab?.getItem(trialKey),
+      this.#tab?.getItem(beginningPrefix + id),
       this.#importedLoaded ? undefined : this.#store?.getItem(importedPrefix + id),
     ]
     for (const text of stored) {
@@ -120,28 +120,35 @@ export class SavedGames {
     return undefined
   }
 
-  /** Makes a game known to this tab. It is stored with the others once it is changed. */
-  try(saved: SavedGame): void {
-    try {
-      this.#tab?.setItem(trialKey, write(saved))
-      if (this.#tab) return
-    } catch {
-      // The storage is full or blocked.
-    }
-    this.save(saved)
-  }
-
   /** The game of that kind that was changed last. */
   last<G extends SavedGame['game']>(game: G): Extract<SavedGame, { game: G }> | undefined {
     return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
   }
 
-  /** Stores the game with the current time as its last change. A changed game is no longer an imported one. */
+  /**
+   * Stores the game with the current time as its last change. A changed game is no longer an imported one. A new game is known
+   * only to this tab, and not listed, until its first move.
+   */
   save(saved: SavedGame): void {
     const now = { ...saved, changed: Date.now() }
+    const imported = this.#store?.getItem(importedPrefix + saved.id) != null
+    const listed = imported || this.games.some(({ id }) => id === saved.id)
+    if (!listed && saved.moves.length === 0 && !saved.end && this.#begin(now)) return
     this.games = [now, ...this.games.filter((other) => other.id !== saved.id)]
     this.refused = !this.#write(gamePrefix + now.id, write(now))
-    if (!this.refused) this.removeImported(new Set([saved.id]))
+    if (this.refused) return
+    this.removeImported(new Set([saved.id]))
+    this.#tab?.removeItem(beginningPrefix + saved.id)
+  }
+
+  /** Stores a game for this tab. It returns false if the browser refuses. */
+  #begin(saved: SavedGame): boolean {
+    try {
+      this.#tab?.setItem(beginningPrefix + saved.id, write(saved))
+      return this.#tab !== undefined
+    } catch {
+      return false
+    }
   }
 
   remove(id: string): void {

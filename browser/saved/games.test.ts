@@ -103,11 +103,12 @@ test('a removed game is not stored', () => {
   expect(opened(store).games).toEqual([])
 })
 
-test('a position that is tried is not saved before it is changed, and survives a reload of the tab', () => {
+test('a game without moves is not listed, and survives a reload of the tab', () => {
   const [store, tab] = [new Memory(), new Memory()]
   const saved = new SavedGames()
   saved.open(store, tab)
-  saved.try(game('tried'))
+  saved.save(game('tried'))
+  saved.save(game('another'))
   expect(store.entries.size).toBe(0)
   expect(saved.games).toEqual([])
   const again = new SavedGames()
@@ -117,10 +118,15 @@ test('a position that is tried is not saved before it is changed, and survives a
   again.save({ ...game('tried'), moves: ['g6'] })
   expect(again.games.map(({ id }) => id)).toEqual(['tried'])
   expect(again.find('tried')?.moves).toEqual(['g6'])
+  expect([...tab.entries.keys()]).toEqual(['tafelrunde.beginning.another'])
+  // A game that begins again stays, and so does one that has ended.
+  again.save(game('tried'))
+  again.save({ ...game('another'), end: { reason: 'resigned', winners: [0] } })
+  expect(again.games.map(({ id }) => id)).toEqual(['another', 'tried'])
   // Without a storage for the tab it is saved at once.
   const blocked = new SavedGames()
   blocked.open(new Memory())
-  blocked.try(game('tried'))
+  blocked.save(game('tried'))
   expect(blocked.find('tried')?.id).toBe('tried')
 })
 

@@ -50,14 +50,14 @@ for (const look of oneLook(0)) {
       await side.selectOption({ label: t('color.w') })
       await dialog.getByRole('button', { name: t('play-on.start') }).click()
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
+      // Black, the computer, is to move.
+      await expect(page.getByRole('region', { name: t('game.moves'), exact: true }).locator('.move')).toHaveCount(1)
       const saved = await page.evaluate(
         () => Object.entries(localStorage).find(([key]) => key.startsWith('tafelrunde.game.'))?.[1],
       )
       const game = JSON.parse(saved ?? '{}')
       expect(game.players.map(({ by }: { by: string }) => by)).toEqual(['person', 'computer'])
       expect([game.white, game.flipped, game.players[1].level]).toEqual([0, false, 11])
-      // Black, the computer, is to move.
-      await expect(page.getByRole('region', { name: t('game.moves'), exact: true }).locator('.move')).toHaveCount(1)
     })
 
     test('a game goes on online from a position of the analysis board', async ({ browser }) => {
