@@ -38,6 +38,13 @@ export interface Reviewed<V> {
   shares: number[][]
 }
 
+/** Imported has the verdicts by evaluations in the text of a game, in place of a review. */
+export interface Imported<V> {
+  moves: readonly string[]
+  verdicts: readonly V[]
+  summaries: readonly Summary[]
+}
+
 /** How often a running review is kept, in milliseconds. */
 const keepEvery = 3000
 
@@ -72,8 +79,18 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
   #controller: AbortController | undefined
   #keptAt = 0
 
+  /** The verdicts by the text of the game. They are shown as long as there is no review. */
+  imported: Imported<V> | undefined = $state.raw()
+
   /** The verdict on the move of each node. */
-  byNode = $derived.by(() => new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict])))
+  byNode = $derived.by(() => {
+    const { imported } = this
+    if (this.verdicts.length > 0 || !imported)
+      return new Map(this.verdicts.map((verdict) => [this.nodes[verdict.ply], verdict]))
+    void this.board.tree
+    const nodes = this.board.line(imported.moves)
+    return new Map(imported.verdicts.map((verdict) => [nodes[verdict.ply], verdict]))
+  })
 
   /** Returns the symbol for the move of a node. */
   mark(node: Node): ReviewMark | undefined {
@@ -239,6 +256,13 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     }
   }
 
+  /** Returns verdicts by the text of a game with the summaries of all players. They make no exercises: the best moves are unknown. */
+  protected async importedOf(moves: readonly string[], verdicts: readonly V[]): Promise<Imported<V>> {
+    const { names } = this.board
+    const summaries = await Promise.all(names.map((name, seat) => this.#summary(name, seat, verdicts)))
+    return { moves, verdicts, summaries: summaries.map((summary) => ({ ...summary, mistakes: 0 })) }
+  }
+
   /** Stops a running review and its workers. It can be continued. */
   stop(): void {
     if (this.running && this.all > 0 && this.done < this.all) {
@@ -322,6 +346,49 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     )
     this.#evaluated = evaluated
     return { verdicts, shares }
+  }
+
+  /**
+   * Classifies moves by White's win shares, from 0 to 1, and the evaluations in the text of the game, from the start position on. It
+   * returns undefined if a move has none. The first move has no loss if the start position has none.
+   */
+  async classifyText(
+    moves: readonly string[],
+    shares: readonly (number | undefined)[],
+    evaluations: readonly (Evaluation | null)[],
+  ): Promise<Imported<WotnVerdict> | undefined> {
+    const { firstPly } = this.board
+    const known = [shares[0] ?? shares[1], ...shares.slice(1)].filter((share) => share !== undefined)
+    if (moves.length === 0 || known.length !== moves.length + 1) return undefined
+    const shareOf = (n: number, seat: number) => (seat === 0 ? (known[n] ?? 0.5) : 1 - (known[n] ?? 0.5))
+    const evaluated = known.map((_, n): Evaluated => {
+      const seat = (firstPly + n) % 2
+      const evaluation = evaluations[n]
+      const mate = (evaluation?.mate ?? 0) * (seat === 0 ? 1 : -1)
+      // The best move is unknown, but there is one unless the rules have ended the game.
+      return { share: 1000 * shareOf(n, seat), second: null, best: evaluation || n === 0 ? '?' : '', mate }
+    })
+    const verdicts = await Promise.all(
+      moves.map(async (move, ply): Promise<WotnVerdict> => {
+        const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
+        const { kind, loss, allowsMate, missesMate } = valueIn(answer)
+        const seat = (firstPly + ply) % 2
+        return {
+          ply,
+          seat,
+          kind,
+          only: false,
+          loss: loss / 10,
+          share: shareOf(ply + 1, seat),
+          bestShare: shareOf(ply, seat),
+          best: undefined,
+          reply: undefined,
+          allowsMate,
+          missesMate,
+        }
+      }),
+    )
+    return this.importedOf(moves, verdicts)
   }
 
   /** Returns the evaluation of the position after a node's move, undefined if it has none. */

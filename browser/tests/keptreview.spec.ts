@@ -219,6 +219,35 @@ for (const look of oneLook(0)) {
       expect(written.match(/\[%eval/g)).toHaveLength(5)
       expect(written).toContain('{good [%eval 0.25,18] [%clk 0:04:50]}')
       expect(await engines.calls()).toEqual([])
+      // 2...Qh4 has none: there are no verdicts.
+      await expect(review(page).getByRole('table')).toHaveCount(0)
+    })
+
+    test('evaluations of all moves in a text give verdicts and accuracy', async ({ page }) => {
+      const engines = await recordEngineCalls(page)
+      await page.addInitScript(() =>
+        localStorage.setItem('tafelrunde.engine', JSON.stringify({ on: false, multiPV: 3 })),
+      )
+      await useBetza(page)
+      await page.goto('/analysis/wotn')
+      await openText(
+        page,
+        '[Variant "Standard"]\n[White "Ann"]\n[Black "Ben"]\n\n1.f3 {[%eval -0.7]} e5 {[%eval -0.9]} 2.g4 {[%eval #-1]} Qh4# 0-1',
+      )
+      await expect(review(page).getByText(t('review.written.verdicts'))).toBeVisible()
+      await expect(review(page).getByRole('row', { name: /Ben/ })).toContainText(/100\s?%/)
+      const faults = review(page).getByRole('listitem')
+      await expect(faults).toHaveCount(1)
+      await expect(faults).toContainText(t('review.allows.mate', { n: 1 }))
+      await expect(faults).toContainText(/0\s?%/)
+      await expect(list(page).locator('.move').filter({ hasText: 'g4' })).toContainText('??')
+      expect(await engines.calls()).toEqual([])
+      // A review takes their place.
+      await review(page)
+        .getByRole('button', { name: t('review.start-button') })
+        .click()
+      await expect(review(page).getByText(t('review.written.verdicts'))).toHaveCount(0)
+      await expect(review(page).getByRole('button', { name: t('review.again') })).toBeVisible({ timeout: 60_000 })
     })
   })
 }

@@ -2002,6 +2002,7 @@ export const de: Record<Key, string> = {
   'review.unkept':
     'Der Speicher des Browsers ist voll: Diese Auswertung geht beim Neuladen verloren. Partien und Analysen bleiben gespeichert; lösche einige, um Platz zu schaffen.',
   'review.written': 'Bewertungen aus dem Text der Partie.',
+  'review.written.verdicts': 'Bewertungen und Urteile aus dem Text der Partie, nicht von dieser Engine.',
   'review.progress': '{n} von {all} {all:Stellung|Stellungen}',
   'review.engine': 'pausiert während der Auswertung',
   'review.times': 'Bedenkzeit pro Zug',

@@ -1973,6 +1973,7 @@ export const en = {
   'review.unkept':
     'The storage of the browser is full: this review will be lost on a reload. Games and analyses stay stored; delete some to make room.',
   'review.written': 'Evaluations from the text of the game.',
+  'review.written.verdicts': 'Evaluations and verdicts from the text of the game, not by this engine.',
   'review.progress': '{n} of {all} {all:position|positions}',
   'review.engine': 'paused during the review',
   'review.times': 'Time used for each move',
