@@ -198,6 +198,8 @@ for (const look of oneLook(1)) {
       await page.keyboard.press('Enter')
       await expect(page.getByText(t('setup.problems'))).toBeVisible()
       await expect(page.getByLabel(`${t('seat.0')}: ${t('setup.in-hand')}`)).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.locator('.editor .first')).toHaveText(/./)
+      await expect(page.locator('.editor .first')).toBeInViewport({ ratio: 1 })
       await page.getByRole('button', { name: t('analysis.undo') }).click()
       await expect(page.getByLabel(`${t('seat.0')}: ${t('setup.in-hand')}`)).toHaveValue('29')
       await page.getByRole('combobox', { name: t('new.seats') }).selectOption('3')
