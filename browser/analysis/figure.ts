@@ -5,5 +5,6 @@ import type { Summary } from './review.svelte.ts'
 export function figure({ accuracy, meanLoss }: Summary, two: boolean): string {
   if (two) return accuracy === undefined ? '–' : t('advice.percent', { percent: accuracy })
   if (meanLoss === undefined) return '–'
-  return new Intl.NumberFormat(speech.language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(meanLoss)
+  const digits = { maximumFractionDigits: 1, minimumFractionDigits: 1 }
+  return t('advice.percent', { percent: new Intl.NumberFormat(speech.language, digits).format(meanLoss) })
 }
