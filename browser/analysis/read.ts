@@ -31,3 +31,8 @@ export async function readShort(game: Game, variant: Variant, text: string): Pro
   })
   return { ok: true, value: { variant, start: coordinates.start && answer.value.start, moves, tags: {} } }
 }
+
+/** withResult adds the result of a record to its tags, unless it has none. */
+export function withResult(tags: Readonly<Record<string, string>>, result: string): Record<string, string> {
+  return { ...tags, ...(result !== '*' && { Result: result }) }
+}

@@ -1,5 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { TestServer } from './server.ts'
 import { openMenu } from './tables.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -9,6 +10,10 @@ const slow = { timeout: 60_000 }
 const winning = '4a3/8/4a3/8/8/a1ab4/8/4b3_a_0,0_26,28_-_basic_2'
 /** Blue has lost. Unless a blue stone hinders Green in row 3, which leaves the win to Red, Green wins at once. */
 const kingmaking = 'aabca5/10/5aacba/10/10/10/10/10/10/ccabcac3_b_1,0,0_22,27,23_-_basic_3'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
@@ -94,6 +99,36 @@ for (const look of oneLook(1)) {
       await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true')
       await page.reload()
       await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true')
+    })
+
+    test('a game on the server has its players and its date', async ({ browser }) => {
+      const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+      await ann.page.request.post('/api/session', { data: { name: 'Ann' } })
+      await ben.page.request.post('/api/session', { data: { name: 'Ben' } })
+      const clock = { kind: 'real-time', initial: 600_000, increment: 5000 }
+      const settings = {
+        game: 'lancelot',
+        variant: 'basic',
+        seats: 2,
+        first: 0,
+        clock,
+        takebacks: true,
+        visibility: 'link',
+      }
+      const opened = await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })
+      const { match } = await opened.json()
+      await ben.page.request.post(`/api/matches/${match}/commands`, { data: { type: 'sit', seat: 1 } })
+      await ann.page.goto(`/match/${match}`)
+      await new Board(ann.page).press('g7')
+      await ann.page.getByRole('button', { name: t('game.resign') }).click()
+      await ann.page.getByRole('button', { name: t('game.resign.yes') }).click()
+      await ann.page.getByRole('link', { name: t('game.review') }).click()
+      await expect(turns(ann.page)).toHaveCount(1)
+      await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText('Ann – Ben')
+      await ann.page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const record = ann.page.getByLabel(t('analysis.share.record'), { exact: true })
+      await expect(record).toHaveValue(/\[A "Ann/)
+      expect(await record.inputValue()).toMatch(/\[Date "\d{4}\.\d\d\.\d\d"\]/)
     })
 
     test('the only good turn is marked, and a blunder has reasons', async ({ page }) => {
