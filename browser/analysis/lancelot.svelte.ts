@@ -1,6 +1,6 @@
 import { type Why, whyNotTurn } from '../play/illegal.ts'
 import { type ShownMove, textMove } from '../play/notation.ts'
-import { namesOf } from '../play/players.ts'
+import { namesOf, shortName } from '../play/players.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
@@ -111,7 +111,7 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
   /** The seats as players, with the names of the record. */
   get players() {
     const seats = this.state?.seats ?? 2
-    return Array.from({ length: seats }, (_, seat) => person(seatName(this.tags, seat)))
+    return Array.from({ length: seats }, (_, seat) => person(shortName(seatName(this.tags, seat))))
   }
 
   /** The position with the part of the turn that has been entered. */

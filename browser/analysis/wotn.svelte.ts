@@ -1,7 +1,9 @@
 import { type ShownMove, shownMove } from '../play/notation.ts'
+import { namesOf, shortName } from '../play/players.ts'
 import { moveNumber, type Node } from '../play/tree.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { person } from '../saved/game.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { AnalysisBoard } from './board.svelte.ts'
@@ -35,7 +37,8 @@ export class WotnBoard extends AnalysisBoard<WotnState> {
   }
 
   get names(): readonly string[] {
-    return [this.tags.White || t('color.w'), this.tags.Black || t('color.b')]
+    const { White = '', Black = '' } = this.tags
+    return namesOf([person(shortName(White)), person(shortName(Black))], [t('color.w'), t('color.b')])
   }
 
   /** The number of the ply before the first move: twice FEN's move number at the start, one more if Black moves first. */

@@ -29,6 +29,11 @@ export function namesOf(players: readonly Player[], sides: readonly string[]): s
   })
 }
 
+/** shortName returns a name of a record without the level of a computer, or the mark of a guest or bot, in parentheses behind it. */
+export function shortName(name: string): string {
+  return name.replace(/ \([^()]*\)$/, '')
+}
+
 /** sideName returns the name of a side of Way of the Knight. */
 export function sideName(saved: SavedWotn, color: Color): string {
   const colors = ['w', 'b'] as const

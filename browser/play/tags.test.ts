@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { speech } from '../words/words.svelte.ts'
+import { shortName } from './players.ts'
 import { dateTag, recordedGame, resultTag, tagsOf } from './tags.ts'
 
 beforeEach(() => {
@@ -73,4 +74,13 @@ test('a record of Lancelot has the players of the seats', () => {
   const end = { reason: 'target', winners: [0] }
   expect(tagsOf(field, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'target' })
   expect(recordedGame(field, end)).toEqual({ players: ['Ann', 'Gawein (Computer, Stärke 12 von 15)', 'Grün'] })
+})
+
+test('a name of a record is short without its level or mark', () => {
+  expect(['Kay (computer, strength 8 of 15)', 'Ann (guest)', 'Ben', ''].map(shortName)).toEqual([
+    'Kay',
+    'Ann',
+    'Ben',
+    '',
+  ])
 })
