@@ -1152,7 +1152,7 @@ export const de: Record<Key, string> = {
   'match.preferences.confirm.always': 'immer',
   'match.preferences.premove': 'Premoves (ziehen, während der Gegner am Zug ist)',
   'square.premove': 'Premove',
-  'match.resign.sure': 'Möchtest du aufgeben?',
+  'match.resign.sure': 'Aufgeben?',
   'match.chat': 'Chat',
   'match.chat.unread.one': 'Chat, {n} ungelesene Nachricht',
   'match.chat.unread.other': 'Chat, {n} ungelesene Nachrichten',

@@ -1138,7 +1138,7 @@ export const en = {
   'match.preferences.confirm.always': 'always',
   'match.preferences.premove': 'Premoves (playing during the opponent’s turn)',
   'square.premove': 'premove',
-  'match.resign.sure': 'Do you want to resign?',
+  'match.resign.sure': 'Resign?',
   'match.chat': 'Chat',
   'match.chat.unread.one': 'Chat, {n} unread message',
   'match.chat.unread.other': 'Chat, {n} unread messages',
