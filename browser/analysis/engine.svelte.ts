@@ -124,7 +124,7 @@ export class AnalysisEngine<A extends LiveResult> {
   }
 
   #search(position: Position, name: string, milliseconds: number): void {
-    this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory().live, sharesMemory(), new EngineTurn())
+    this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory(), sharesMemory(), new EngineTurn())
     const live = this.#live
     const current = () => name === this.#key && live === this.#live
     let analysis: A | undefined

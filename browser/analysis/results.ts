@@ -4,6 +4,9 @@ import type { LancelotCandidate, LancelotVerdict, MoveKind, Notation, PVMove, Wo
 /** The quality of a review: nodes for each position, of Way of the Knight for the best two moves together. */
 export const reviewNodes = { wotn: 100_000, lancelot: 100_000 } as const
 
+/** MiB of each search of a review. */
+export const reviewMemory = { wotn: 4, lancelot: 16 } as const
+
 type WDL = [number, number, number]
 
 /** What a review needs of the search of a position, for the side to move. */

@@ -1,7 +1,7 @@
 import type { Node, ReviewMark } from '../play/tree.ts'
 import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
 import type { Answer, Evaluated, LancelotCandidate, LancelotState, Outcome, WotnState } from '../rules/contract.ts'
-import { deviceMemory, type Runner, workerRunner } from '../rules/live.ts'
+import { type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
 import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
@@ -11,7 +11,7 @@ import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { type Evaluation, evaluationFor } from './evals.ts'
 import { type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
-import { type PositionResult, resultOf, reviewNodes, type TurnResult } from './results.ts'
+import { type PositionResult, resultOf, reviewMemory, reviewNodes, type TurnResult } from './results.ts'
 import { faults, glyphOf, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
 import type { WotnBoard } from './wotn.svelte.ts'
 
@@ -311,7 +311,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     await analyseAll(positions, {
       nodes: reviewNodes.wotn,
       multiPV: 2,
-      hash: deviceMemory().review,
+      hash: reviewMemory.wotn,
       signal,
       onresult: (i, analysis) => onresult(indices[i] ?? 0, resultOf(analysis)),
     })
@@ -423,7 +423,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     if (!outcome.over) {
       this.#runner ??= workerRunner()
       const position = { variant: this.board.variant, start: this.board.start, moves: [...moves, move] }
-      const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
+      const limits = { multiPV: 1, hash: reviewMemory.wotn, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
       const watching = { flag: undefined, onpartial: () => {} }
       result = resultOf(valueIn(await this.#runner.analyse(position, limits, watching)))
     }
@@ -478,8 +478,7 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict, TurnResul
   ): Promise<void> {
     const { start } = this.board
     const workers = workerCount(navigator.hardwareConcurrency, indices.length)
-    const hash = Math.max(1, Math.floor(deviceMemory().review / workers))
-    const limits = { multiPV: 1, hash, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    const limits = { multiPV: 1, hash: reviewMemory.lancelot, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
     await divided(indices.length, workers, adviceEngine, signal, async (engine, i) => {
       const index = indices[i] ?? 0
       const answer = await engine.classify(start, turns.slice(0, index), turns[index] ?? '', limits)
@@ -548,7 +547,7 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict, TurnResul
 
   async solves(_: TurnVerdict, moves: readonly string[], move: string): Promise<boolean> {
     this.#engine ??= adviceEngine()
-    const limits = { multiPV: 1, hash: 8, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
+    const limits = { multiPV: 1, hash: reviewMemory.lancelot, milliseconds: 0, nodes: reviewNodes.lancelot, depth: 0 }
     return valueIn(await this.#engine.classify(this.board.start, [...moves], move, limits)).solves
   }
 

@@ -240,16 +240,10 @@ export function workerRunner<A = WotnAnalysis>(): Runner<A> {
   }
 }
 
-/** The memory of the engines of a page, in MiB: the hash table of the live engine, and those of all workers of a review. */
-export interface Memory {
-  live: number
-  review: number
-}
-
-/** deviceMemory returns what the device can spare. Browsers report at most 8 GiB, and some report nothing. */
-export function deviceMemory(): Memory {
+/** deviceMemory returns the MiB that the device can spare for the live engine. Browsers report at most 8 GiB, and some report nothing. */
+export function deviceMemory(): number {
   const gibibytes = (navigator as { deviceMemory?: number }).deviceMemory ?? 4
   const phone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 800
-  if (phone || gibibytes < 4) return { live: 16, review: 16 }
-  return { live: 64, review: 64 }
+  if (phone || gibibytes < 4) return 16
+  return 64
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WotnAnalysis } from './contract.ts'
 import type { Runner } from './live.ts'
-import { analyseAll, divide, take, workerCount } from './review.ts'
+import { analyseAll, workerCount } from './review.ts'
 
 const positions = Array.from({ length: 23 }, (_, i) => ({
   variant: 'wotn' as const,
@@ -30,7 +30,7 @@ function runners(answer: Runner['analyse']) {
 
 test.each([1, 2, 3, 4])('%i workers analyse every position once', async (workers) => {
   const { count, start } = runners(async ({ moves }, limits) => {
-    expect(limits).toEqual({ multiPV: 2, nodes: 500, hash: Math.floor(64 / workers), milliseconds: 0, depth: 0 })
+    expect(limits).toEqual({ multiPV: 2, nodes: 500, hash: 64, milliseconds: 0, depth: 0 })
     await new Promise((resolve) => setTimeout(resolve, moves.length % 4))
     if (moves.length === 22) return { ok: false, problems: [{ code: 'game-over', args: {}, message: '' }] }
     return { ok: true, value: result }
@@ -76,16 +76,4 @@ test('there are one to four workers', () => {
   expect([undefined, 0, 1, 2, 8].map((cores) => workerCount(cores, 80))).toEqual([1, 1, 1, 2, 4])
   expect(workerCount(8, 2)).toBe(2)
   expect(workerCount(8, 0)).toBe(1)
-})
-
-test('parts are taken backwards, and a ready worker takes half of the largest part', () => {
-  const parts = divide(7, 2)
-  expect(parts).toEqual([
-    { from: 0, to: 3 },
-    { from: 3, to: 7 },
-  ])
-  const [a, b] = parts as [(typeof parts)[0], (typeof parts)[0]]
-  expect([take(parts, a), take(parts, a), take(parts, a)]).toEqual([2, 1, 0])
-  expect(take(parts, a)).toBe(6)
-  expect([take(parts, b), take(parts, b), take(parts, a), take(parts, b)]).toEqual([4, 3, 5, undefined])
 })

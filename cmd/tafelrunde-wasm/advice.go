@@ -18,7 +18,7 @@ import (
 // lancelotClassifier has its own tree, so that verdicts do not interrupt that search.
 var (
 	lancelotAnalyser   = lancelotsearch.Tree{Memory: fullMemory, Resume: true}
-	lancelotClassifier = lancelotsearch.Tree{Memory: fullMemory / 2}
+	lancelotClassifier lancelotsearch.Tree
 )
 
 // sliceTime is the time of one slice of an analysis of Lancelot. Between slices, which
@@ -124,10 +124,8 @@ func classifyLancelot(args []js.Value) (any, problems) {
 		MoveTime: time.Duration(limit(args[3], "milliseconds", 0, 1<<30)) * time.Millisecond,
 		Nodes:    uint64(limit(args[3], "nodes", 0, 1<<40)),
 	}
-	if memory := limit(args[3], "hash", 1, maxHash) << 20; memory != lancelotClassifier.Memory {
-		lancelotClassifier.NewGame()
-		lancelotClassifier.Memory = memory
-	}
+	lancelotClassifier.NewGame()
+	lancelotClassifier.Memory = limit(args[3], "hash", 1, maxHash) << 20
 	v := lancelotClassifier.Classify(context.Background(), &q.position, turn, limits)
 	return object{
 		"kind":   string(v.Kind),

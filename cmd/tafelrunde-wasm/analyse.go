@@ -23,7 +23,8 @@ const (
 	maxHash    = 256 // MiB
 )
 
-// wotnAnalyser keeps its hash table from one analysis to the next.
+// wotnAnalyser keeps its hash table from one analysis to the next, unless the number of
+// nodes is limited.
 var wotnAnalyser *wotnsearch.Engine
 
 // analysis is a running analysis of a position.
@@ -70,6 +71,9 @@ func analyseWotn(args []js.Value) (any, problems) {
 		wotnAnalyser = wotnsearch.New(config)
 	} else {
 		wotnAnalyser.Configure(config)
+	}
+	if limits.Nodes > 0 {
+		wotnAnalyser.Clear()
 	}
 	found := wotnAnalyser.Search(context.Background(), game, limits, a.receive)
 	a.nodes = found.Nodes

@@ -109,7 +109,7 @@ func TestAgreementOfWotn(t *testing.T) {
 		}
 		move := choose(game.Len(), game)
 		classify := func(nodes uint64) review.Kind {
-			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 16, MultiPV: 2})
+			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: max(1, int(nodes/review.WotnNodes)) * review.WotnMemory, MultiPV: 2})
 			before := evaluate(t, e, game, nodes)
 			if err := game.Play(move); err != nil {
 				t.Fatal(err)

@@ -15,10 +15,10 @@ import (
 )
 
 // nodes is the quality of the review in the browser.
-const nodes = 100_000
+const nodes = review.WotnNodes
 
-// evaluate returns the evaluation of a position by a search of some nodes, or by the
-// rules.
+// evaluate returns the evaluation of a position by a search of some nodes with empty
+// memory, as in a review, or by the rules.
 func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) review.Position {
 	t.Helper()
 	if outcome := game.Outcome(); outcome.Over() {
@@ -28,6 +28,7 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) rev
 		}
 		return review.Position{Share: share, Second: -1}
 	}
+	e.Clear()
 	found := e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 	share := func(i engine.Info) float64 { return float64(i.WDL[0]) + float64(i.WDL[1])/2 }
 	p := review.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}
@@ -41,7 +42,7 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) rev
 // TestSampleGames: the review confirms those comments on the sample games of the
 // rules that are right. docs/lab/review.md has the table.
 func TestSampleGames(t *testing.T) {
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 16, MultiPV: 2})
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
 	for _, c := range []struct {
 		file        string
 		plies       int    // moves of the main line before the move
@@ -54,9 +55,10 @@ func TestSampleGames(t *testing.T) {
 		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", review.Blunder, "", "Qf8+", 0},
 		{"betza", 37, "Bf5", "19...Bf5 fails", review.Blunder, "", "", 0},
 		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", review.Mistake, "Ne7", "Nc3", 0},
-		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", review.Inaccuracy, "Qc3", "Nf5", 0},
+		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", review.Inaccuracy, "", "Nf5", 0},
 		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", review.Mistake, "", "", 0},
-		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", review.Mistake, "Be3", "", 0},
+		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", review.Mistake, "", "", 0},
+		{"betza", 5, "Nxd4", "3...Nxd4?!", review.Good, "", "", 0},
 		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", review.Blunder, "", "(NW)f3#", 1},
 		{"trenholme", 4, "f3", "3.f3?", review.Mistake, "Nf3", "", 0},
 		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", review.Blunder, "", "dxe4/WfbD", 0},

@@ -9,16 +9,20 @@ import (
 	"tafelrunde/internal/review"
 )
 
-// TestThePageHasTheSameQuality compares the nodes of the page's reviews with those of
-// the server.
+// TestThePageHasTheSameQuality compares the nodes and the memory of the page's reviews
+// with those of the server.
 func TestThePageHasTheSameQuality(t *testing.T) {
 	const file = "../../browser/analysis/results.ts"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", review.WotnNodes, review.LancelotNodes)
-	if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
-		t.Errorf("%s does not contain %q", file, want)
+	for _, want := range []string{
+		fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", review.WotnNodes, review.LancelotNodes),
+		fmt.Sprintf("reviewMemory = { wotn: %d, lancelot: %d }", review.WotnMemory, review.LancelotMemory),
+	} {
+		if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
+			t.Errorf("%s does not contain %q", file, want)
+		}
 	}
 }

@@ -26,6 +26,11 @@ const (
 // (browser/analysis/results.ts).
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
+// WotnMemory and LancelotMemory are the memory of each search of a review, in MiB: enough
+// for all its nodes. Each search begins with empty memory, so that its result depends on
+// neither the other searches nor the device. The page has the same numbers.
+const WotnMemory, LancelotMemory = 4, 16
+
 const (
 	// onlyMargin is the loss of the second best move from which on the best is the
 	// only good one: that of a mistake.

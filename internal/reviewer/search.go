@@ -3,6 +3,7 @@ package reviewer
 import (
 	"context"
 
+	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -12,33 +13,22 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// memory is the size of an engine's table in MiB: a quarter of what a page uses for its
-// four workers.
-const memory = 16
-
 // engines are the engines of a worker, created when first needed.
 type engines struct {
 	wotn     *wotnsearch.Engine
 	lancelot lancelotsearch.Tree
 }
 
-// forget makes the results independent of earlier games.
-func (e *engines) forget() {
-	if e.wotn != nil {
-		e.wotn.Clear()
-	}
-	e.lancelot.NewGame()
-}
-
-// search makes the search of a review at a place: after that number of moves. The result
-// is a ReviewedPosition or a ReviewedTurn.
+// search makes the search of a review at a place: after that number of moves. It is
+// independent of earlier ones. The result is a ReviewedPosition or a ReviewedTurn.
 func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, error) {
 	if g.lancelot {
 		position, turn, err := g.lancelotAt(place)
 		if err != nil {
 			return nil, err
 		}
-		e.lancelot.Memory = memory << 20
+		e.lancelot.NewGame()
+		e.lancelot.Memory = review.LancelotMemory << 20
 		v := e.lancelot.Classify(ctx, &position, turn, lancelotengine.Limits{Nodes: uint64(nodes)})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -53,8 +43,9 @@ func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, e
 		return ReviewedPosition{}, nil
 	}
 	if e.wotn == nil {
-		e.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: memory, MultiPV: 2})
+		e.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
 	}
+	e.wotn.Clear()
 	found := e.wotn.Search(ctx, game, engine.Limits{Nodes: uint64(nodes)}, nil)
 	if err := ctx.Err(); err != nil {
 		return nil, err

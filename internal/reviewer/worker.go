@@ -116,9 +116,8 @@ func (w *Worker) release(ctx context.Context, r *store.Review, due match.Moment)
 	}
 }
 
-// run makes the searches of a review whose results are not stored, from the end of the
-// game to its beginning: so does the page, because the hash table then helps. It converts
-// panics of engines to errors. The error is store.ErrNotFound if the review was cancelled.
+// run makes the searches of a review whose results are not stored. It converts panics of
+// engines to errors. The error is store.ErrNotFound if the review was cancelled.
 func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 	var fresh []store.ReviewResult
 	kept := time.Now()
@@ -168,7 +167,6 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 		stored[result.Place] = true
 	}
 	r.Done, r.All = len(stored), g.Searches()
-	w.engines.forget()
 	pacer := spare.New(w.idle, keep)
 	for place := r.All - 1; place >= 0; place-- {
 		if stored[place] {

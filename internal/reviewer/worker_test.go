@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -209,6 +210,47 @@ func TestLancelotIsReviewed(t *testing.T) {
 		played := x.State.Moves[place]
 		if turn.Seat != played.Seat || turn.Played.Turn != played.Text || len(turn.Played.WinShares) != 3 || turn.Kind == "" || turn.Loss < 0 {
 			t.Errorf("turn %d was %+v: %+v", place, played, turn)
+		}
+	}
+}
+
+// TestSearchesAreIndependent: the order of the searches does not change their results, so
+// that every review of a game is the same.
+func TestSearchesAreIndependent(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	s = opened(t, s, err)
+	chess := storetest.Open(t, s, "chess", nil).Sit()
+	chess.Play(mated...)
+	stones := storetest.Open(t, s, "stones", func(s *match.Settings) {
+		s.Game, s.Variant, s.Rated = "lancelot", "diagonals+excalibur", false
+	}).Sit()
+	for turn := range 8 {
+		p, err := lancelot.ParsePosition(stones.State.Position.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		stones.Play(p.AppendTurns(nil)[7*turn].String())
+	}
+	stones.Do(stones.State.Seats[stones.State.ToAct()].Player.ID, match.Resign{})
+	for _, x := range []*storetest.Table{chess, stones} {
+		g, err := GameOf(x.State)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var used engines
+		for i := range 2 * g.Searches() {
+			place := min(i, 2*g.Searches()-1-i) // forwards, then backwards
+			got, err := used.search(t.Context(), g, place, 3000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := new(engines).search(t.Context(), g, place, 3000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("place %d: %+v after other searches, else %+v", place, got, want)
+			}
 		}
 	}
 }

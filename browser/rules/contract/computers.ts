@@ -20,6 +20,7 @@ export interface AnalysisLimits {
   /** MiB of the hash table, 1 to 256. */
   hash: number
   milliseconds: number
+  /** With a limit of nodes the search begins with empty memory, so that its result is reproducible. 0 for no limit. */
   nodes: number
   depth: number
 }

@@ -292,14 +292,14 @@ const tests = {
     const text = '[White "Ann"]\n\n1. e4 (1. Ke3) *\n\n1. d4 d9 *'
     const [first, second, ...more] = value(studies.split('wotn', 'chess', text))
     assert.deepEqual(more, [])
-    assert.deepEqual([first.title, first.nodes, first.left.length], ['Ann – ?', 1, 1])
+    assert.deepEqual([first.title, first.plies, first.left.length], ['Ann – ?', 1, 1])
     assert.equal(value(wotn.read('wotn', first.text)).variant, 'chess')
     assert.equal(text.slice(second.left[0].offset, second.left[0].offset + 2), 'd9')
     assert.deepEqual(value(wotn.read('wotn', second.text)).moves.map(({ text }) => text), ['d2d4'])
     const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
     const record = value(lancelot.write(table, ['e5', 'f6'], { Event: 'Cup' }, []))
     const all = value(studies.split('lancelot', 'wotn', `${record}\n${record}nonsense`))
-    assert.deepEqual(all.map(({ title, nodes, left }) => [title, nodes, left.length]), [['Cup', 2, 0], ['Cup', 2, 1]])
+    assert.deepEqual(all.map(({ title, plies, left }) => [title, plies, left.length]), [['Cup', 2, 0], ['Cup', 2, 1]])
     assert.deepEqual(codes(studies.split('wotn', 'go', '')), ['unknown-name'])
   },
 
@@ -580,6 +580,21 @@ const tests = {
       nodes.push(n)
     }
     assert.ok(nodes.every((n) => n > 0), nodes)
+  },
+
+  'a search with a number of nodes does not depend on earlier ones'() {
+    const wotn = () => {
+      const { milliseconds, ...rest } = value(engines.analyse('wotn', '', ['e2e4'], { ...limits, multiPV: 2, nodes: 4000 }))
+      return rest
+    }
+    const first = wotn()
+    value(engines.analyse('wotn', '', [], { ...limits, nodes: 9000 }))
+    assert.deepEqual(wotn(), first)
+    const table = value(lancelot.start({ seats: 2, diagonals: true, excalibur: false, target: 0, first: 0 }))
+    const turn = () => engines.classify(table, ['g6', 'd4'], 'e5', { ...limits, nodes: 4000 })
+    const verdict = turn()
+    value(engines.classify(table, ['g6'], 'd4', { ...limits, nodes: 9000 }))
+    assert.deepEqual(turn(), verdict)
   },
 
   'a verdict contains the best turn'() {
