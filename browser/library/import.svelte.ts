@@ -110,18 +110,6 @@ export function isLancelotText(text: string): boolean {
   return /^\s*\[Position\s+"/m.test(text)
 }
 
-/** textOf decodes a file: UTF-8, or the usual encoding of old files. */
-export async function textOf(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer()
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    text = new TextDecoder('windows-1252').decode(bytes)
-  }
-  return text.replace(/\r\n?/g, '\n')
-}
-
 /** keyOf returns what two copies of a game have in common. */
 export function keyOf(saved: SavedGame): string {
   const { start, moves, players, tags } = saved

@@ -182,6 +182,31 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
+    test('files of old programs have their letters', async ({ browser }) => {
+      const { page, context } = await member(browser, 'Jörg')
+      await newStudy(page, 'Old files', 'private')
+      const old = (name: string) => Buffer.from(`[White "${name}"]\n[Variant "Chess"]\n\n1. e4 e5 *\n`, 'latin1')
+      await panel(page)
+        .getByRole('button', { name: t('studies.add') })
+        .click()
+      await page
+        .getByLabel(t('studies.file'))
+        .setInputFiles({ name: 'old.pgn', mimeType: 'text/plain', buffer: old('Müller') })
+      await expect(chapters(page)).toHaveText([/Müller/])
+
+      const data = await page.evaluateHandle(
+        (bytes) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([new Uint8Array(bytes)], 'old.pgn'))
+          return transfer
+        },
+        [...old('Jäger')],
+      )
+      await page.dispatchEvent('main', 'drop', { dataTransfer: data })
+      await expect(chapters(page)).toHaveText([/Müller/, /Jäger/])
+      await context.close()
+    })
+
     test('changes without network are kept and sent later', async ({ browser }) => {
       const { page, context, proxy } = await member(browser, 'Bors')
       await newStudy(page, 'Offline', 'private')
