@@ -142,10 +142,13 @@ export type Refusal = Omit<Schemas['Problem'], 'args' | 'error'> & { args?: Reco
 export class Refused extends Error {
   override name = 'Refused'
   readonly refusal: Refusal
+  /** Seconds after which the request may be repeated, if the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Refusal, retryAfter?: number) {
     super(refusal.message)
     this.refusal = refusal
+    this.retryAfter = retryAfter
   }
 }
 
@@ -160,16 +163,17 @@ const retryDelays = [300, 1200]
 /**
  * request sends a request and returns the response; the OpenAPI document has the types for its method and path. It rejects with Refused or Unreachable. A request that creates
  * something has a key, so that the server executes it once, and is repeated if there is no response. `timeout` limits the
- * milliseconds for the response to any other request, 0 for no limit.
+ * milliseconds for the response to any other request, 0 for no limit. `again` is the key of an earlier request that is repeated.
  */
 export async function request<M extends Method, P extends string>(
   method: M,
   path: Path<M, P>,
   body?: Body<M, P>,
   timeout?: number,
+  again?: string,
 ): Promise<Answer<M, P>> {
   if (!creates(method, body)) return send(method, path, body, '', timeout)
-  const key = newKey()
+  const key = again ?? newKey()
   for (const delay of retryDelays) {
     try {
       return await send(method, path, body, key)
@@ -187,7 +191,7 @@ function creates(method: Method, body: unknown): boolean {
 }
 
 /** newKey returns 128 random bits. crypto.randomUUID is not available on pages served over HTTP. */
-function newKey(): string {
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('')
 }
 
@@ -259,7 +263,9 @@ function failureOf(response: Response, text: string): Refused | Unreachable {
     return unreachable
   }
   // "busy" means that nothing was done. After other server errors this is not known.
-  return response.status >= 500 && refusal.code !== 'busy' ? unreachable : new Refused(refusal)
+  if (response.status >= 500 && refusal.code !== 'busy') return unreachable
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new Refused(refusal, Number.isFinite(seconds) ? seconds : undefined)
 }
 
 /** refusalOf returns the reason of a failure as a refusal, for refusalText. */

@@ -3,7 +3,7 @@ import type { Subject } from '../analysis/board.svelte.ts'
 import { LancelotBoard } from '../analysis/lancelot.svelte.ts'
 import type { SavedAnalysis } from '../analysis/saved.svelte.ts'
 import { WotnBoard } from '../analysis/wotn.svelte.ts'
-import type { FoundGame, Problem } from '../rules/contract.ts'
+import type { Problem } from '../rules/contract.ts'
 import {
   type ChapterView,
   type Refusal,
@@ -234,30 +234,15 @@ export class OpenStudy {
     if (id === this.current) await this.open(this.chapters[Math.min(place, this.chapters.length - 1)]?.id ?? '')
   }
 
-  /** Adds a chapter and returns its ID. */
-  async add(title: string, text: string): Promise<string> {
-    const { id } = await request('POST', `/studies/${this.id}/chapters`, { title, text })
-    return id
-  }
-
-  /**
-   * Adds games as chapters, those without a title with a number. `onadded` is called after each. It rejects with the reason why
-   * the next one was not added.
-   */
-  async addAll(games: readonly FoundGame[], onadded: (n: number) => void): Promise<string> {
-    let first = ''
-    let count = this.chapters.length
-    try {
-      for (const { title, text } of games) {
-        count++
-        const id = await this.add(title || t('studies.chapter', { n: count }), text)
-        first ||= id
-        onadded(count - this.chapters.length)
-      }
-    } finally {
-      if (first) await this.load()
+  /** Adds a chapter, which is then in the list, and returns its ID. With the key of an earlier request it is added once. */
+  async add(title: string, text: string, key?: string): Promise<string> {
+    const added = await request('POST', `/studies/${this.id}/chapters`, { title, text }, undefined, key)
+    const { whole } = this
+    if (whole && !whole.chapters.some(({ id }) => id === added.id)) {
+      const chapters = [...whole.chapters, added]
+      this.whole = { ...whole, chapters, count: chapters.length, version: whole.version + 1 }
     }
-    return first
+    return added.id
   }
 
   /** Stores the own version of a chapter that was changed or deleted elsewhere as a new chapter, and shows it. */

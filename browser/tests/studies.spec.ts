@@ -182,6 +182,50 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
+    test('adding waits as the server asks, and goes on after a failure without duplicates', async ({ browser }) => {
+      const { page, context } = await member(browser, 'Kay')
+      await newStudy(page, 'Many', 'private')
+      // The second request has to wait, the fourth is lost on its way, and a later one is refused.
+      let sent = 0
+      await page.route('**/api/studies/*/chapters', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        sent++
+        const refuse = (status: number, code: string, headers = {}) =>
+          route.fulfill({ status, headers, json: { code, message: code, error: code } })
+        if (sent === 2) return refuse(429, 'too-much', { 'Retry-After': '2' })
+        if (sent === 4) {
+          // The server stores the chapter, and the answer is lost, as are those of the repeated requests.
+          await route.fetch()
+          return route.abort()
+        }
+        if (sent < 7 && sent > 4) return route.abort()
+        return route.continue()
+      })
+      await addText(page, [1, 2, 3, 4].map((n) => `[Event "Game ${n}"]\n\n1. e4 *\n`).join('\n'))
+      const dialog = page.locator('dialog')
+      await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 4 }) }).click()
+      await expect(dialog.getByText(t('studies.waiting'))).toBeVisible()
+      await expect(dialog).toContainText(t('studies.added', { n: 1, all: 4 }))
+      await expect(dialog.getByRole('button', { name: t('library.import.stop') })).toBeEnabled()
+      await page.screenshot({ path: test.info().outputPath('waiting.png') })
+      await expect(dialog.getByRole('alert')).toContainText(t('refusal.unreachable'))
+      await expect(dialog).toContainText(t('studies.added', { n: 2, all: 4 }))
+      await expectAccessible(page)
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.screenshot({ path: test.info().outputPath(`rest-${width}.png`) })
+      }
+      await dialog.getByRole('button', { name: t('studies.add-rest.other', { n: 2 }) }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(chapters(page)).toHaveText([/Game 1/, /Game 2/, /Game 3/, /Game 4/])
+      await page.reload()
+      await expect(chapters(page)).toHaveCount(4)
+      await context.close()
+    })
+
     test('files of old programs have their letters', async ({ browser }) => {
       const { page, context } = await member(browser, 'Jörg')
       await newStudy(page, 'Old files', 'private')
@@ -193,6 +237,7 @@ for (const look of oneLook(0)) {
         .getByLabel(t('studies.file'))
         .setInputFiles({ name: 'old.pgn', mimeType: 'text/plain', buffer: old('Müller') })
       await expect(chapters(page)).toHaveText([/Müller/])
+      await expect(page.locator('dialog')).toHaveCount(0)
 
       const data = await page.evaluateHandle(
         (bytes) => {
