@@ -48,7 +48,7 @@ func (c *animateCommand) Run(term terminal) error {
 	}
 	var a preview.Animation
 	if c.Game == lancelotGame {
-		a, err = c.lancelot(text)
+		a, err = c.lancelot(text, term)
 	} else {
 		a, err = c.wotn(text, term)
 	}
@@ -119,7 +119,7 @@ func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, 
 			return a, err
 		}
 		for _, p := range g.Problems {
-			if p.Code == record.AssumedChess {
+			if p.Code == record.AssumedChess || p.Code == record.MarkText {
 				fmt.Fprintln(term.notes, "note:", p)
 			}
 		}
@@ -142,7 +142,7 @@ func wotnAnimation(g *record.Game) preview.Animation {
 	return a
 }
 
-func (c *animateCommand) lancelot(text string) (a preview.Animation, err error) {
+func (c *animateCommand) lancelot(text string, term terminal) (a preview.Animation, err error) {
 	games, err := lancelotrecord.ReadAll(text)
 	if len(games) < c.Number {
 		if err == nil {
@@ -151,6 +151,11 @@ func (c *animateCommand) lancelot(text string) (a preview.Animation, err error) 
 		return a, err
 	}
 	g := &games[c.Number-1]
+	for _, p := range g.Problems {
+		if p.Code == lancelotrecord.BadNAG {
+			fmt.Fprintln(term.notes, "note:", p)
+		}
+	}
 	a = preview.Animation{Game: lancelotGame, Start: g.Start.String()}
 	for seat := range lancelot.Seat(g.Start.Seats()) {
 		a.Names = append(a.Names, g.Tag(lancelotrecord.SeatTag(seat)))

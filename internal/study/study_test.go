@@ -165,6 +165,21 @@ func TestSplitLancelot(t *testing.T) {
 	}
 }
 
+// TestSplitKeepsMovesAfterUnknownMarks: a mark is named, and the game goes on.
+func TestSplitKeepsMovesAfterUnknownMarks(t *testing.T) {
+	for game, texts := range map[string][]string{
+		Wotn:     {"1. e4 $999 e5 2. Nf3", "1. e4 e5!!! 2. Nf3"},
+		Lancelot: {lancelotText(t, "") + "1. e5 $999 f6 g7", lancelotText(t, "") + "1. e5 f6!!! g7"},
+	} {
+		for _, text := range texts {
+			all, err := Split(game, "wotn", text)
+			if err != nil || len(all) != 1 || all[0].Plies != 3 || len(all[0].Left) != 1 {
+				t.Errorf("%s: %+v, %v", text, all, err)
+			}
+		}
+	}
+}
+
 // FuzzSplit: what is kept of any text is a chapter, and nothing panics.
 func FuzzSplit(f *testing.F) {
 	f.Add("1. e4 e5 *\n\n[White \"x\"]\n1. d4 (1. e4) *", "")

@@ -99,7 +99,11 @@ type reader struct {
 	text string
 	at   int // offset of the next byte
 	turn int // number of the next turn
+	// problems are those of the game that do not end it.
+	problems []*Error
 }
+
+func (r *reader) report(e *Error) { r.problems = append(r.problems, e) }
 
 func (r *reader) fail(code Code, offset int, found string) *Error {
 	return &Error{Code: code, Offset: offset, Turn: r.turn, Found: found}
@@ -152,11 +156,11 @@ func (r *reader) game() (Game, *Error) {
 
 // body reads what follows the tags, from the start of g.
 func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
-	r.turn = 1
+	r.turn, r.problems = 1, nil
 	p := g.Start
 	main := Line{}
 	found, foundAt, err := r.line(&main, &p, 0)
-	g.Comments, g.Turns = main.Comments, main.Turns
+	g.Comments, g.Turns, g.Problems = main.Comments, main.Turns, r.problems
 	if err == nil {
 		r.finish(&g, &p, found, foundAt, tags)
 	}
@@ -187,8 +191,10 @@ func (r *reader) assumed(g Game, tags ownTags) (Game, *Error) {
 		case !found:
 			best, end, found = read, r.at, true
 		}
-		if len(read.Problems) == 0 {
+		if len(read.Problems) < len(best.Problems) {
 			best, end = read, r.at
+		}
+		if len(best.Problems) == 0 {
 			break
 		}
 	}
@@ -311,12 +317,21 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 		if word[0] == '$' {
 			nag, err := strconv.ParseUint(word[1:], 10, 8)
 			if err != nil || last == nil {
-				return Result{}, begin, r.fail(BadNAG, begin, word)
+				r.report(r.fail(BadNAG, begin, word))
+				continue
 			}
 			last.NAGs = append(last.NAGs, int(nag))
 			continue
 		}
 		text := strings.TrimRight(word, "!?")
+		if text == "" {
+			if nag := slices.Index(marks[:], word); nag > 0 && last != nil {
+				last.NAGs = append(last.NAGs, nag)
+			} else {
+				r.report(r.fail(BadNAG, begin, word))
+			}
+			continue
+		}
 		turn, err := p.ParseTurn(text)
 		if err != nil {
 			e := r.fail(BadTurn, begin, word)
@@ -329,11 +344,11 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 		}
 		played := Turn{Turn: turn}
 		if mark := word[len(text):]; mark != "" {
-			nag := slices.Index(marks[:], mark)
-			if nag < 0 {
-				return Result{}, begin, r.fail(BadNAG, begin+len(text), mark)
+			if nag := slices.Index(marks[:], mark); nag > 0 {
+				played.NAGs = []int{nag}
+			} else {
+				r.report(r.fail(BadNAG, begin+len(text), mark))
 			}
-			played.NAGs = []int{nag}
 		}
 		l.Turns = append(l.Turns, played)
 		before = *p

@@ -175,11 +175,6 @@ func TestReadErrors(t *testing.T) {
 		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "text after the end"},
-		{start + "1. h5 $x", record.BadNAG, offset + 6, 2, "$0 to $255"},
-		{start + "1. h5 $256", record.BadNAG, offset + 6, 2, ""},
-		{start + "$1 1. h5", record.BadNAG, offset, 1, ""},
-		{start + "1. h5!!!", record.BadNAG, offset + 5, 1, ""},
-		{start + "! h5", record.BadTurn, offset, 1, ""},
 		{start + "(1. h5)", record.BadVariation, offset, 1, "a variation follows"},
 		{start + "1. h5 ({x})", record.BadVariation, offset + 10, 1, ""},
 		{start + "1. h5 (1. i5", record.BadVariation, offset + 12, 2, ""},
@@ -202,6 +197,37 @@ func TestReadErrors(t *testing.T) {
 		}
 		if (e.Code == record.BadTurn || e.Code == record.BadStart) != (errors.Unwrap(err) != nil) {
 			t.Errorf("%q: the wrapped error is %v", row.text, errors.Unwrap(err))
+		}
+	}
+}
+
+// TestReportedProblems: what is no error is dropped or kept as a comment, and reported.
+func TestReportedProblems(t *testing.T) {
+	const start = `[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 1"] `
+	for _, c := range []struct {
+		text   string
+		code   record.Code
+		offset int
+		turns  string // as written
+	}{
+		{"1. h5 $x g4", record.BadNAG, 6, "1. h5 g4"},
+		{"1. h5 $256 $1 g4", record.BadNAG, 6, "1. h5 $1 g4"},
+		{"$1 1. h5", record.BadNAG, 0, "1. h5"},
+		{"! 1. h5 ! g4", record.BadNAG, 0, "1. h5 $1 g4"},
+		{"1. h5!!! g4", record.BadNAG, 5, "1. h5 g4"},
+		{"1. h5 (1. i5!!! h5) i5", record.BadNAG, 12, "1. h5 (1. i5 h5) i5"},
+	} {
+		g, err := record.Read(start + c.text)
+		if err != nil || len(g.Problems) != 1 {
+			t.Errorf("%s: %v, %v", c.text, g.Problems, err)
+			continue
+		}
+		if p := g.Problems[0]; p.Code != c.code || p.Offset != len(start)+c.offset {
+			t.Errorf("%s: %+v", c.text, p)
+		}
+		_, turns, _ := strings.Cut(g.String(), "\n\n")
+		if got := strings.Join(strings.Fields(strings.TrimSuffix(turns, "*\n")), " "); got != c.turns {
+			t.Errorf("%s: %s, want %s", c.text, got, c.turns)
 		}
 	}
 }

@@ -34,7 +34,7 @@ const (
 	StrayClose     Code = "stray-close"     // a closing bracket without an opening one
 	StrayVariation Code = "stray-variation" // a variation before the first move; it becomes a comment
 	StrayMark      Code = "stray-mark"      // a NAG before the first move; it is dropped
-	MarkText       Code = "mark-text"       // neither a known suffix nor a NAG from $0 to $255
+	MarkText       Code = "mark-text"       // neither a known suffix nor a NAG from $0 to $255; it is dropped
 	TooDeep        Code = "too-deep"        // variations nested too deeply
 	ResultDiffers  Code = "result-differs"  // the Result tag differs from the result after the moves, which is kept
 	WrongResult    Code = "wrong-result"    // the result contradicts the rules, which have ended the game; theirs is used

@@ -51,13 +51,18 @@ type prosePlace struct {
 // proseMove is a move, text[at:end] with its number and suffix.
 type proseMove struct {
 	at, end int
-	nag     int
+	suffix  string
+	// suffixAt is the offset of the suffix.
+	suffixAt int
+	// nag is the NAG of the suffix, or 0.
+	nag int
 }
 
 // readProse reads the game at offset begin, with plain sentences between its
 // moves. It reports whether there is a sequence of moves that ends directly
-// before a result or the end of the text.
-func (r *Reader) readProse(begin int) bool {
+// before a result or the end of the text. The problems of the game are then those before
+// it, reported of them, and unknown suffixes.
+func (r *Reader) readProse(begin, reported int) bool {
 	text := r.lex.text[:begin+gameLength(r.lex.text[begin:])]
 	if strings.ContainsAny(text[begin:], "{}") {
 		return false
@@ -71,6 +76,12 @@ func (r *Reader) readProse(begin int) bool {
 		return false
 	}
 	r.game.Line.Moves = s.notedMoves(begin)
+	r.game.Problems = r.game.Problems[:reported]
+	for _, m := range s.moves {
+		if m.suffix != "" && m.nag == 0 {
+			r.report(&Problem{Code: MarkText, Offset: m.suffixAt, Ply: -1, Text: m.suffix})
+		}
+	}
 	r.played = s.played
 	r.lex.at = len(text)
 	if s.end < len(s.words) {
@@ -175,15 +186,14 @@ func (s *prose) try(word, at int) bool {
 	}
 	text := cutFootnote(s.words[at].move)
 	bare := strings.TrimRight(text, "!?")
-	nag := max(0, slices.Index(suffixes[:], text[len(bare):]))
-	if nag == 0 && bare != text {
-		return false
-	}
+	suffix := text[len(bare):]
+	nag := max(0, slices.Index(suffixes[:], suffix))
 	m, err := s.played.Position().ParseSAN(bare)
 	if err != nil || s.played.Play(m) != nil {
 		return false
 	}
-	s.moves = append(s.moves, proseMove{s.words[word].at, s.words[at].end, nag})
+	suffixAt := s.words[at].end - len(s.words[at].move) + len(bare)
+	s.moves = append(s.moves, proseMove{s.words[word].at, s.words[at].end, suffix, suffixAt, nag})
 	if s.search(at + 1) {
 		return true
 	}

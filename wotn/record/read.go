@@ -157,8 +157,8 @@ func (r *Reader) readGame() error {
 	line.finish()
 	r.game.Line = line.line()
 	r.game.Comments = line.pending
-	if err != nil && !r.strict && r.readProse(begin) {
-		r.game.Comments, r.game.Problems, err = nil, r.game.Problems[:reported], nil
+	if err != nil && !r.strict && r.readProse(begin, reported) {
+		r.game.Comments, err = nil, nil
 	}
 	if err != nil {
 		r.game.Result = claimed
@@ -329,9 +329,15 @@ func (l *lineReader) read() error {
 		case tokenMove:
 			problem = l.move()
 		case tokenMalformed:
-			problem = l.problem(t.problem)
-			if t.problem == OpenComment {
-				return problem
+			switch t.problem {
+			case OpenComment:
+				return l.problem(OpenComment)
+			case MarkText:
+				p := l.problem(MarkText)
+				p.InVariation = l.depth > 0
+				l.report(p)
+			default:
+				problem = l.problem(t.problem)
 			}
 		}
 		if problem != nil {

@@ -83,7 +83,7 @@ func (l *lexer) lineEnd() int {
 	return len(l.text)
 }
 
-// next returns the next token. A malformed token is the last.
+// next returns the next token.
 func (l *lexer) next() token {
 	l.skipSpace()
 	t := token{at: l.at}
