@@ -100,7 +100,7 @@ func splitLancelot(text string) []Found {
 		g, err := lancelotrecord.Read(one)
 		var wrong *lancelotrecord.Error
 		if errors.As(err, &wrong) {
-			g, f.Left = upTo(one, wrong), []error{shifted(wrong, part.from)}
+			f.Left = []error{shifted(wrong, part.from)}
 		}
 		for _, p := range g.Problems {
 			f.Left = append(f.Left, shifted(p, part.from))
@@ -131,18 +131,6 @@ func shifted(e *lancelotrecord.Error, by int) *lancelotrecord.Error {
 	out := *e
 	out.Offset += by
 	return &out
-}
-
-// upTo returns the game before an error: with tags and the turns that were played, as
-// long as the text before the error is a game.
-func upTo(text string, e *lancelotrecord.Error) lancelotrecord.Game {
-	at := min(e.Offset, len(text))
-	for _, end := range []string{"", ")", "}"} {
-		if g, err := lancelotrecord.Read(text[:at] + end); err == nil {
-			return g
-		}
-	}
-	return lancelotrecord.Game{}
 }
 
 // span is a part of a text.

@@ -180,6 +180,21 @@ func TestSplitKeepsMovesAfterUnknownMarks(t *testing.T) {
 	}
 }
 
+// TestSplitKeepsMainLine: a variation that is not legal, even if it is not closed, leaves the
+// turns before it, and those after it if it is closed.
+func TestSplitKeepsMainLine(t *testing.T) {
+	for text, want := range map[string]int{
+		"1. e5 f6 3. e6 (3. z9) k11":               4,
+		"1. e5 f6 3. e6 (3. g7 z9 k9":              3,
+		"1. e5 f6 3. e6 (3. g7 (3. z9) 4. k9) k11": 4,
+	} {
+		all, err := Split(Lancelot, "", lancelotText(t, "")+text)
+		if err != nil || len(all) != 1 || all[0].Plies != want || len(all[0].Left) == 0 {
+			t.Errorf("%s: %+v, %v", text, all, err)
+		}
+	}
+}
+
 // FuzzSplit: what is kept of any text is a chapter, and nothing panics.
 func FuzzSplit(f *testing.F) {
 	f.Add("1. e4 e5 *\n\n[White \"x\"]\n1. d4 (1. e4) *", "")

@@ -28,7 +28,9 @@ const (
 	// turn. It is dropped, and among the problems of a game that was read.
 	BadNAG Code = "nag"
 	// BadVariation: a variation precedes the first turn, contains no turn, is not
-	// closed or is nested too deep, or a closing bracket has no opening one.
+	// closed or is nested too deep, or a closing bracket has no opening one. A closed
+	// variation ends no game: the part that cannot be read is kept as a comment, and
+	// its first problem, with any code, is among those of the game.
 	BadVariation Code = "variation"
 	// BadNumber: the number of a turn is wrong. Want is the correct one.
 	BadNumber Code = "number"

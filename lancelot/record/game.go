@@ -47,7 +47,7 @@ type Game struct {
 	Turns  []Turn
 	Result Result
 	// Problems are the problems of a text that could be read nevertheless, with the codes
-	// AssumedStart, BadNAG and BadResult.
+	// AssumedStart, BadNAG and BadResult, and those in variations.
 	Problems []*Error
 }
 

@@ -10,16 +10,17 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// Read parses one game, which must be the whole text. The error is an [*Error].
+// Read parses one game, which must be the whole text. The error is an [*Error]; the returned
+// game then has the tags and turns before it.
 func Read(text string) (Game, error) {
 	r := reader{text: text}
 	g, err := r.game()
 	if err != nil {
-		return Game{}, err
+		return g, err
 	}
 	if r.spaces(); r.at < len(text) {
 		at := r.at
-		return Game{}, &Error{Code: Trailing, Offset: at, Found: r.word()}
+		return g, &Error{Code: Trailing, Offset: at, Found: r.word()}
 	}
 	return g, nil
 }
@@ -54,7 +55,7 @@ func NewReader(text string) *Reader {
 func (r *Reader) Offset() int { return r.r.at }
 
 // Next reads the next game. After the last one it returns io.EOF. If a game is invalid it
-// returns an [*Error]; the following call continues with the next line that begins with a
+// returns an [*Error] and the game up to there; the following call continues with the next line that begins with a
 // tag after a line that does not.
 func (r *Reader) Next() (Game, error) {
 	if r.r.at >= len(r.r.text) {
@@ -65,7 +66,7 @@ func (r *Reader) Next() (Game, error) {
 	if err != nil {
 		r.r.at = max(r.r.at, begin+1)
 		r.skipGame()
-		return Game{}, err
+		return g, err
 	}
 	r.r.spaces()
 	return g, nil
@@ -161,9 +162,10 @@ func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
 	main := Line{}
 	found, foundAt, err := r.line(&main, &p, 0)
 	g.Comments, g.Turns, g.Problems = main.Comments, main.Turns, r.problems
-	if err == nil {
-		r.finish(&g, &p, found, foundAt, tags)
+	if err != nil {
+		found = Result{}
 	}
+	r.finish(&g, &p, found, foundAt, tags)
 	return g, err
 }
 
@@ -172,7 +174,7 @@ func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
 // most could be read.
 func (r *reader) assumed(g Game, tags ownTags) (Game, *Error) {
 	begin := r.at
-	var best Game
+	var best, partial Game
 	var end int
 	var found bool
 	var wrong *Error
@@ -185,7 +187,7 @@ func (r *reader) assumed(g Game, tags ownTags) (Game, *Error) {
 			return g, &Error{Code: NoStart, Offset: begin}
 		case err != nil:
 			if wrong == nil || err.Offset > wrong.Offset {
-				wrong, wrongEnd = err, r.at
+				wrong, wrongEnd, partial = err, r.at, read
 			}
 			continue
 		case !found:
@@ -199,13 +201,13 @@ func (r *reader) assumed(g Game, tags ownTags) (Game, *Error) {
 		}
 	}
 	if !found {
-		r.at = wrongEnd
-		return g, wrong
+		r.at, best = wrongEnd, partial
+	} else {
+		r.at, wrong = end, nil
 	}
-	r.at = end
 	assumed := &Error{Code: AssumedStart, Offset: begin, Want: best.Start.String()}
 	best.Problems = append([]*Error{assumed}, best.Problems...)
-	return best, nil
+	return best, wrong
 }
 
 // usualStarts returns the starts that a game without a Position tag may have, the most
@@ -281,17 +283,9 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 			return Result{}, begin, r.fail(BadComment, begin, "}")
 		case c == '(':
 			r.at++
-			if last == nil || depth == maxDepth {
-				return Result{}, begin, r.fail(BadVariation, begin, "(")
-			}
-			var v Line
-			from, next := before, r.turn
-			r.turn--
-			if _, _, err := r.line(&v, &from, depth+1); err != nil {
+			if err := r.variation(l, before, depth); err != nil {
 				return Result{}, begin, err
 			}
-			r.turn = next
-			last.Variations = append(last.Variations, v)
 			continue
 		case c == ')':
 			if depth == 0 || last == nil {
@@ -355,6 +349,84 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 		p.PlayInto(p, turn)
 		r.turn++
 	}
+}
+
+// variation reads a variation of the last turn of l, from the position before that turn, after
+// the opening bracket. depth is that of l. If a variation is closed but cannot be read to its
+// end, the rest is kept as a comment, and the problem is reported.
+func (r *reader) variation(l *Line, before lancelot.Position, depth int) *Error {
+	opens, next := r.at-1, r.turn
+	var v Line
+	var wrong *Error
+	if len(l.Turns) == 0 || depth == maxDepth {
+		wrong = r.fail(BadVariation, opens, "(")
+	} else {
+		r.turn--
+		var at int
+		if _, at, wrong = r.line(&v, &before, depth+1); wrong != nil {
+			r.at = at
+		}
+		r.turn = next
+	}
+	var rest []string
+	if wrong != nil {
+		var closed bool
+		if rest, closed = r.rest(); !closed {
+			if wrong.Code != BadVariation && wrong.Code != BadComment {
+				wrong = r.fail(BadVariation, opens, "(")
+			}
+			return wrong
+		}
+		r.report(wrong)
+	}
+	comments := &l.Comments
+	if n := len(l.Turns); n > 0 {
+		comments = &l.Turns[n-1].Comments
+	}
+	if n := len(v.Turns); n > 0 {
+		v.Turns[n-1].Comments = append(v.Turns[n-1].Comments, rest...)
+		l.Turns[len(l.Turns)-1].Variations = append(l.Turns[len(l.Turns)-1].Variations, v)
+	} else {
+		*comments = append(append(*comments, v.Comments...), rest...)
+	}
+	return nil
+}
+
+// rest reads up to the bracket that closes a variation, and returns the text before it as
+// comments. It reports whether there is such a bracket.
+func (r *reader) rest() (comments []string, closed bool) {
+	begin := r.at
+	keep := func() {
+		if text := strings.Join(strings.Fields(r.text[begin:r.at]), " "); text != "" {
+			comments = append(comments, text)
+		}
+	}
+	for depth := 1; r.at < len(r.text); r.at++ {
+		switch r.text[r.at] {
+		case '{':
+			keep()
+			comment, ok := r.quoted('}')
+			if !ok {
+				return nil, false
+			}
+			comments = append(comments, comment)
+			begin = r.at
+			r.at--
+		case '[':
+			if r.at == 0 || r.text[r.at-1] == '\n' {
+				return nil, false // the tag of the next game
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				keep()
+				r.at++
+				return comments, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // finish sets the result: that of the rules if they have ended the game, else the one
