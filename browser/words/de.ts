@@ -1800,6 +1800,8 @@ export const de: Record<Key, string> = {
   'problem.chapter-text': 'Der Text des Kapitels ist nicht gültig: {reason}',
   'problem.chapter-large': 'Das Kapitel ist zu groß: höchstens {most} Bytes.',
   'problem.chapter-nodes': 'Das Kapitel hat zu viele Züge: höchstens {most}, mit Varianten.',
+  'problem.rest-left-out': '{n} {n:Zug|Züge} danach {n:wird|werden} ausgelassen.',
+  'problem.all-left-out': 'Alles danach in dieser Partie wird ausgelassen.',
   'problem.chapter-characters': 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
   'refusal.account-needed': 'Dafür brauchst du ein Konto.',
   'refusal.confirm-name': 'Gib deinen Namen genau so ein, wie er angezeigt wird.',

@@ -37,6 +37,13 @@ func leftOut(err error) problems {
 		if ofStudy.Most > 0 {
 			args["most"] = ofStudy.Most
 		}
+		if ofStudy.Count > 0 {
+			args["n"] = ofStudy.Count
+			return problems{{"rest-left-out", args, ofStudy.Error(), noOffset}}
+		}
+		if ofStudy.Code == "rest-left-out" {
+			return problems{{"all-left-out", args, ofStudy.Error(), noOffset}}
+		}
 		return problems{{ofStudy.Code, args, ofStudy.Error(), noOffset}}
 	case errors.As(err, &ofLancelot):
 		return lancelotRecordProblems(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"tafelrunde/lancelot"
@@ -23,7 +24,9 @@ type Found struct {
 	// Plies is the number of moves or turns without those of variations.
 	Plies int
 	// Left are the reasons why parts of the game are left out: [*record.Problem],
-	// [*lancelotrecord.Error] or [*Problem]. Offsets are those of the whole text.
+	// [*lancelotrecord.Error] or [*Problem]. Offsets are those of the whole text. The code of
+	// a [*Problem] is that of [Check], or rest-left-out: what follows the problem before
+	// it is left out.
 	Left []error
 }
 
@@ -59,12 +62,52 @@ func splitWotn(text string, variant wotn.Variant) []Found {
 		f.Title = title(g.Tag(chapterTag), cmp.Or(g.Tag("White"), g.Tag("Black")), g.Tag("White"), g.Tag("Black"), g.Tag("Event"))
 		// After an error in the tags there is no position to keep.
 		if len(g.Line.Moves) > 0 || err == nil {
+			if wrong, ok := err.(*record.Problem); ok {
+				f.leaveRest(text[wrong.Offset:r.Offset()])
+			}
 			g.Problems = nil
 			f.keep(Wotn, g.String(), len(g.Line.Moves))
 		}
 		all = append(all, f)
 	}
 }
+
+// leaveRest adds that the rest of a game is left out. rest begins with what cannot be read.
+func (f *Found) leaveRest(rest string) {
+	moves, more := movesAfter(rest)
+	if moves > 0 || more {
+		f.Left = append(f.Left, &Problem{Code: "rest-left-out", Offset: -1, Count: moves})
+	}
+}
+
+// movesAfter returns the number of moves after the first word of a text, without those of
+// variations, and whether there is anything else than a result.
+func movesAfter(rest string) (moves int, more bool) {
+	if rest != "" && strings.IndexByte("{(", rest[0]) < 0 {
+		rest = rest[max(1, strings.IndexFunc(rest+" ", func(r rune) bool { return strings.ContainsRune(" \t\r\n(){}", r) })):]
+	}
+	depth, comment := 0, false
+	for _, word := range strings.Fields(strings.NewReplacer("{", " { ", "}", " } ", "(", " ( ", ")", " ) ").Replace(rest)) {
+		switch {
+		case comment:
+			comment = word != "}"
+		case word == "{":
+			comment, more = true, true
+		case word == "(":
+			depth++
+			more = true
+		case word == ")":
+			depth = max(0, depth-1)
+		case depth > 0, word[0] == '$', resultOrNumber.MatchString(word):
+		default:
+			moves++
+		}
+	}
+	return moves, more
+}
+
+// resultOrNumber is a result, or the number of a move alone.
+var resultOrNumber = regexp.MustCompile(`^(\*|[\d/]+(-[\d/]+)+|\d+\.*|\.+|[!?]+)$`)
 
 // keep sets the text of a chapter if it is within the limits.
 func (f *Found) keep(game, text string, plies int) {
@@ -101,6 +144,9 @@ func splitLancelot(text string) []Found {
 		var wrong *lancelotrecord.Error
 		if errors.As(err, &wrong) {
 			f.Left = []error{shifted(wrong, part.from)}
+			if len(g.Turns) > 0 {
+				f.leaveRest(one[min(wrong.Offset, len(one)):])
+			}
 		}
 		for _, p := range g.Problems {
 			f.Left = append(f.Left, shifted(p, part.from))

@@ -51,6 +51,8 @@ type Problem struct {
 	Offset int
 	// Most is the limit that is exceeded, 0 for none.
 	Most int
+	// Count is the number of moves that are left out, 0 if it is not known.
+	Count int
 	// Err is the underlying error, or nil.
 	Err error
 }
@@ -62,6 +64,8 @@ func (p *Problem) Error() string {
 		return p.Err.Error()
 	case p.Most > 0:
 		return fmt.Sprintf("%s: the most is %d", p.Code, p.Most)
+	case p.Count > 0:
+		return fmt.Sprintf("%s: %d moves", p.Code, p.Count)
 	}
 	return p.Code
 }

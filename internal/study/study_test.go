@@ -118,7 +118,7 @@ func TestSplitWotn(t *testing.T) {
 		left  int
 		kept  bool
 	}{
-		{"Ann – Ben", 3, 3, 0, true}, {"The fork", 3, 2, 1, true}, {"Cleo – ?", 2, 2, 1, true}, {"", 0, 0, 1, false},
+		{"Ann – Ben", 3, 3, 0, true}, {"The fork", 3, 2, 1, true}, {"Cleo – ?", 2, 2, 2, true}, {"", 0, 0, 1, false},
 		{"Only words", 0, 0, 0, true},
 	} {
 		f := all[i]
@@ -191,6 +191,36 @@ func TestSplitKeepsMainLine(t *testing.T) {
 		all, err := Split(Lancelot, "", lancelotText(t, "")+text)
 		if err != nil || len(all) != 1 || all[0].Plies != want || len(all[0].Left) == 0 {
 			t.Errorf("%s: %+v, %v", text, all, err)
+		}
+	}
+}
+
+// TestSplitReportsTheRest: what follows an error is listed, with its number of moves if it is
+// known.
+func TestSplitReportsTheRest(t *testing.T) {
+	head := lancelotText(t, "")
+	for _, c := range []struct {
+		game, text string
+		left       int
+		moves      int
+	}{
+		{Wotn, "1. e4 e5 2. Ke5 Nc6 3. Bb5 *", 2, 2},
+		{Wotn, "1. e4 e5 2. Ke5 $1 {a b} Nc6 (2... d6 3. d4) 3.Bb5 1-0\n\n[White \"x\"]\n1. e4 *", 2, 2},
+		{Wotn, "1. e4 e5 2. Ke5 *", 1, 0},
+		{Wotn, "1. e4 e5 2. Ke5", 1, 0},
+		{Wotn, "1. e4 e5 {never closed 2. Nf3", 2, 0},
+		{Lancelot, head + "1. e5 z9 f6 (g7) k11 *", 2, 2},
+		{Lancelot, head + "1. e5 z9", 1, 0},
+		{Lancelot, head + "1. e5 ) f6", 2, 1},
+	} {
+		all, err := Split(c.game, "wotn", c.text)
+		if err != nil || len(all) == 0 || len(all[0].Left) != c.left {
+			t.Errorf("%s: %+v, %v", c.text, all, err)
+			continue
+		}
+		var p *Problem
+		if c.left == 2 && (!errors.As(all[0].Left[1], &p) || p.Code != "rest-left-out" || p.Count != c.moves) {
+			t.Errorf("%s: %+v", c.text, p)
 		}
 	}
 }
