@@ -1,4 +1,5 @@
 /** The import of files with many games. */
+import { gameOfFile } from '../newgame/paste.ts'
 import { type Failure, failureOf, lancelot, wotn } from '../rules/client.ts'
 import type { AnyVariant, Problem, ReadGame, ReadGames, RecordMove } from '../rules/contract.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
@@ -43,14 +44,14 @@ export class Import {
   }
 
   /**
-   * Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. If it is
-   * Lancelot, the games are records of Lancelot; otherwise the text tells.
+   * Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. If the text
+   * shows that it is of the other game, it is read as such.
    */
   async run(text: string, variant: AnyVariant): Promise<void> {
     this.running = true
     savedGames.loadImported()
     const known = new Set([...savedGames.games, ...savedGames.imported].map(keyOf))
-    const kind = isLancelotText(text) ? 'lancelot' : variant
+    const kind = kindOf(text, variant)
     let line = 1
     try {
       for (let at = 0; at < text.length && !this.stopped && this.fullAt === 0; ) {
@@ -105,9 +106,11 @@ export class Import {
   }
 }
 
-/** isLancelotText reports whether a text has records of Lancelot: their start is in a tag that PGN does not have. */
-export function isLancelotText(text: string): boolean {
-  return /^\s*\[Position\s+"/m.test(text)
+/** kindOf returns the variant by which a text is read: the chosen one, unless the text shows that it is of the other game. */
+export function kindOf(text: string, chosen: AnyVariant): AnyVariant {
+  const game = gameOfFile(text)
+  if (game === 'lancelot') return game
+  return game === 'wotn' && chosen === 'lancelot' ? 'wotn' : chosen
 }
 
 /** keyOf returns what two copies of a game have in common. */

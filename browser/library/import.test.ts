@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
 import { writeSearch } from '../ui/gamesearch.ts'
-import { isLancelotText, keyOf, savedOf, winnersOf } from './import.svelte.ts'
+import { keyOf, kindOf, savedOf, winnersOf } from './import.svelte.ts'
 import { dayOf, found, noSearch, readSearch, type Search } from './search.ts'
 
 const note = (text: string, after: string[] = []) => ({
@@ -55,9 +55,18 @@ test('duplicates are recognised', () => {
   expect(keyOf(game({ players: [person('Anna'), person('Cara')] }))).not.toBe(keyOf(game()))
 })
 
-test('texts and results', () => {
-  expect(isLancelotText('\n[A "x"]\n[Position "8/8"]\n')).toBe(true)
-  expect(isLancelotText('[Event "x"]\n\n1. e4 {[Position "x"]}')).toBe(false)
+test('a text is read as the game that it shows, or as chosen', () => {
+  expect(kindOf('\n[A "x"]\n[Position "8/8"]\n', 'wotn')).toBe('lancelot')
+  expect(kindOf('[A "Ann"]\n[B "Ben"]\n\n1. g8 k4 2. d9 *\n\n[A "Cleo"]\n\n1. a1 *', 'wotn')).toBe('lancelot')
+  expect(kindOf('[Event "x"]\n\n1. g8 k4 h7 1/2-0-1/2\n', 'chess')).toBe('lancelot')
+  expect(kindOf('[Event "x"]\n\n1. e4 {[Position "x"]}', 'chess')).toBe('chess')
+  expect(kindOf('[Event "x"]\n\n1. e4 Nf6 *\n\n[Position "8/8"]\n\n1. a1', 'lancelot')).toBe('wotn')
+  expect(kindOf('[Event "x"]\n\n1. e4 e5 *', 'lancelot')).toBe('lancelot')
+  const many = '[Event "x"]\n\n1. e4 e5 *\n\n'.repeat(100_000)
+  expect(kindOf(many, 'wotn-alternative')).toBe('wotn-alternative')
+})
+
+test('results', () => {
   expect(winnersOf('1-0', false)).toEqual([0])
   expect(winnersOf('1/2-1/2', false)).toEqual([])
   expect(winnersOf('1/2-1/2', true)).toEqual([0, 1])

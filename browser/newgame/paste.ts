@@ -32,12 +32,23 @@ export function gameOfText(text: string): Game | undefined {
     .replace(/\bX\s+/g, 'X')
     .split(/\s+/)
     .map((word) => word.replace(/^\(?\d+\.+/, ''))
-    .filter((word) => word && !/^(?:\*|\$\d+|[\d/½]+-[\d/½]+)$/.test(word))
+    .filter((word) => word && !/^(?:\*|\$\d+|[\d/½]+(?:-[\d/½]+)+)$/.test(word))
   if (words.some((word) => pieceMove.test(word))) return 'wotn'
   const turns = words.map((word) => word.replace(/[()]/g, '')).filter(Boolean)
   return turns.every((word) => lancelotTurn.test(word)) && turns.some((word) => onlyLancelot.test(word))
     ? 'lancelot'
     : undefined
+}
+
+/** The longest part of a text by which the game of a file is recognised. */
+const longest = 100_000
+
+/** gameOfFile returns the game that the first record of a text with many belongs to, undefined if nothing shows it. */
+export function gameOfFile(text: string): Game | undefined {
+  const begin = text.slice(0, longest)
+  // The tags after its moves are those of the next record.
+  const first = /^\s*(?:\[[^\n]*\n\s*)*[^[\s][\s\S]*?(?=\n[ \t]*\[[A-Za-z]|$)/.exec(begin)
+  return gameOfText(first?.[0] ?? begin)
 }
 
 /** otherGame returns the problem of a text that belongs to the other game. */
