@@ -19,7 +19,12 @@ export interface PositionResult {
   wdl: WDL
   /** After the second best move, missing if there is none. */
   second?: WDL
+  /** The beginning of the principal variation. Missing in earlier reviews. */
+  pv?: string[]
 }
+
+/** The number of plies of a principal variation that the reasons of a review are taken from (internal/explain/fault.go). */
+const pvPlies = 9
 
 /** The comparison of a turn of Lancelot with the best one. */
 export type TurnResult = Omit<LancelotVerdict, 'solves'>
@@ -29,7 +34,8 @@ export function resultOf(analysis: WotnAnalysis | undefined): PositionResult {
   const [first, second] = analysis?.pvs ?? []
   const best = first?.pv[0]
   if (!first || !best) return { mate: 0, wdl: [0, 0, 0] }
-  return { best, score: first.score, mate: first.mate, wdl: first.wdl, ...(second && { second: second.wdl }) }
+  const pv = first.pv.slice(0, pvPlies).map(({ text }) => text)
+  return { best, score: first.score, mate: first.mate, wdl: first.wdl, ...(second && { second: second.wdl }), pv }
 }
 
 const isNumber = (x: unknown): x is number => typeof x === 'number' && Number.isFinite(x)
@@ -44,18 +50,20 @@ const isListOf =
 const parts = ['castling', 'kind', 'origin', 'captured', 'to', 'promotion', 'check'] as const
 
 /** writePosition returns the stored form of a position: a list, or 0 if the game is over. */
-export function writePosition({ best, score, mate, wdl, second }: PositionResult): unknown {
+export function writePosition({ best, score, mate, wdl, second, pv }: PositionResult): unknown {
   if (!best) return 0
   const { text, san, notation } = best
   const written = parts.map((part) => notation[part]).join('.')
-  return [text, san, written, score ?? null, mate, ...wdl, ...(second ?? [])]
+  return [text, san, written, score ?? null, mate, ...wdl, ...(second ?? []), ...(pv ? [pv.join(' ')] : [])]
 }
 
 /** readPosition parses the stored form of a position, undefined if it is none. */
 export function readPosition(x: unknown): PositionResult | undefined {
   if (x === 0) return resultOf(undefined)
   if (!Array.isArray(x)) return undefined
-  const [text, san, written, score, mate, ...shares] = x
+  const [text, san, written, score, mate, ...rest] = x
+  const line = rest.at(-1)
+  const shares = isText(line) ? rest.slice(0, -1) : rest
   if (!isText(text) || !isText(san) || !isText(written) || !isNumber(mate)) return undefined
   if ((score !== null && !isNumber(score)) || !isListOf(isNumber)(shares)) return undefined
   if (shares.length !== 3 && shares.length !== 6) return undefined
@@ -69,6 +77,7 @@ export function readPosition(x: unknown): PositionResult | undefined {
     mate,
     wdl: shares.slice(0, 3) as WDL,
     ...(second.length > 0 && { second: second as WDL }),
+    ...(isText(line) && { pv: line.split(' ') }),
   }
 }
 

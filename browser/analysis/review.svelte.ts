@@ -5,7 +5,7 @@ import { type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
 import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
-import { betterReason, missedReason, replyReason } from '../words/reasons.ts'
+import { moveReasons } from '../words/reasons.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { type Evaluation, evaluationFor } from './evals.ts'
@@ -341,7 +341,13 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
         const reply = results[ply + 1]?.best
         const seat = sideAt(ply)
         const [bestShare, share] = [shares[ply]?.[seat] ?? 0.5, shares[ply + 1]?.[seat] ?? 0.5]
-        return { ply, seat, kind, only, loss: loss / 10, share, bestShare, best, reply, allowsMate, missesMate }
+        const facts =
+          kind === 'good'
+            ? undefined
+            : valueIn(
+                await rules.fault(variant, start, moves.slice(0, ply + 1), pvOf(results[ply + 1]), pvOf(results[ply])),
+              )
+        return { ply, seat, kind, only, loss: loss / 10, share, bestShare, best, reply, allowsMate, missesMate, facts }
       }),
     )
     this.#evaluated = evaluated
@@ -383,6 +389,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
           bestShare: shareOf(ply, seat),
           best: undefined,
           reply: undefined,
+          facts: undefined,
           allowsMate,
           missesMate,
         }
@@ -401,20 +408,9 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     return kind !== 'good' || only
   }
 
-  reasons({ only, best, reply, allowsMate, missesMate, kind }: WotnVerdict): string[] {
-    const { variant } = this.board
-    if (kind === 'good') return only ? [t('review.only')] : []
-    const all: string[] = []
-    if (missesMate > 0) all.push(t('review.misses.mate', { n: missesMate }))
-    if (allowsMate > 0) all.push(t('review.allows.mate', { n: allowsMate }))
-    else if (reply && (reply.notation.captured || reply.notation.promotion)) {
-      all.push(replyReason(reply, variant))
-    }
-    if (best) {
-      const tactical = best.notation.captured || best.notation.promotion
-      all.push(tactical ? missedReason(best, variant) : betterReason(best, variant))
-    }
-    return all
+  reasons(verdict: WotnVerdict): string[] {
+    if (verdict.kind === 'good') return verdict.only ? [t('review.only')] : []
+    return moveReasons(verdict, this.board.variant)
   }
 
   async solves(verdict: WotnVerdict, moves: readonly string[], move: string, state: WotnState): Promise<boolean> {
@@ -436,6 +432,11 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     this.#runner?.end()
     this.#runner = undefined
   }
+}
+
+/** pvOf returns the moves of a principal variation, the best move alone in earlier reviews. */
+function pvOf(result: PositionResult | undefined): string[] {
+  return result?.pv ?? (result?.best ? [result.best.text] : [])
 }
 
 /** evaluatedOf returns the evaluation of a position with a side to move. */

@@ -1,5 +1,5 @@
 /** Classified moves. The rules classify them by the loss of win share (rules/contract.ts). */
-import type { MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
+import type { FaultFacts, MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
 import type { ReviewedTurn } from '../words/advice.ts'
 
 export type Fault = Exclude<MoveKind, 'good'>
@@ -32,6 +32,8 @@ export interface WotnVerdict extends Verdict {
   allowsMate: number
   /** Number of moves of a mate that it misses; 0 if none. */
   missesMate: number
+  /** The facts behind a fault; undefined for other moves. */
+  facts: FaultFacts | undefined
 }
 
 export interface TurnVerdict extends Verdict, ReviewedTurn {}

@@ -4236,6 +4236,8 @@ export interface components {
              * @description moves until mate, negative for being mated; 0 if there is no forced mate
              */
             mate: number;
+            /** @description the beginning of the principal variation, with the best move; missing if the game is over, and in reviews that are older than this field */
+            pv?: string[];
             /**
              * Format: int64
              * @description in hundredths of a pawn; missing if the game is over, and in reviews that are older than this field

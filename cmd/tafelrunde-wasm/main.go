@@ -38,6 +38,7 @@ func main() {
 		},
 		"review": map[string]any{
 			"classify": answering(reviewClassify),
+			"fault":    answering(reviewFault),
 			"accuracy": answering(reviewAccuracy),
 			"shares":   answering(reviewShares),
 		},

@@ -5,6 +5,7 @@ package main
 import (
 	"syscall/js"
 
+	"tafelrunde/internal/explain"
 	"tafelrunde/internal/review"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -84,4 +85,62 @@ func writtenShare(p *wotn.Position, score float64, mate int) float64 {
 		return 0
 	}
 	return engine.WDLModelOf(p.Variant()).WDL(score, engine.WDLTermsOf(p)).Share()
+}
+
+// reviewFault returns the facts behind a fault. Its arguments are variant, start, the moves
+// up to the fault, the principal variation after it and the better line.
+func reviewFault(args []js.Value) (any, problems) {
+	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
+	if wrong != nil {
+		return nil, wrong
+	}
+	last := game.Len() - 1
+	if last < 0 {
+		return nil, problems{{code: "no-moves", message: "there is no move", offset: noOffset}}
+	}
+	before := game.PositionAfter(last)
+	reply, better := lineOf(game.Position(), texts(args[3])), lineOf(before, texts(args[4]))
+	f := explain.FaultOf(before, game.Moves()[last], reply, better)
+	return object{
+		"reply":      threatView(f.Reply),
+		"better":     threatView(f.Better),
+		"replyGain":  gainView(f.ReplyGain),
+		"betterGain": gainView(f.BetterGain),
+	}, nil
+}
+
+// lineOf parses the moves of a line up to the first that is illegal.
+func lineOf(p *wotn.Position, moves []string) (line []wotn.Move) {
+	position := *p
+	for _, text := range moves {
+		m, err := position.ParseMove(text)
+		if err != nil {
+			break
+		}
+		line = append(line, m)
+		position.PlayInto(&position, m)
+	}
+	return line
+}
+
+func threatView(t explain.Threat) object {
+	return object{"attacks": values(t.Attacks, pieceOnView), "mate": t.Mate}
+}
+
+// gainView returns a gain, or nil if there is none.
+func gainView(g explain.Gain) any {
+	if g.Levels == 0 {
+		return nil
+	}
+	return object{
+		"wins":  values(g.Wins, pieceOnView),
+		"loses": values(g.Loses, pieceOnView),
+		"promotes": values(g.Promotes, func(p explain.Promoted) any {
+			return object{"from": p.From.String(), "to": p.To.String()}
+		}),
+	}
+}
+
+func pieceOnView(p explain.PieceOn) any {
+	return object{"kind": p.Kind.String(), "square": p.Square.String()}
 }

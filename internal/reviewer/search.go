@@ -3,6 +3,7 @@ package reviewer
 import (
 	"context"
 
+	"tafelrunde/internal/explain"
 	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
@@ -64,6 +65,7 @@ type (
 		Mate   int           `json:"mate" doc:"moves until mate, negative for being mated; 0 if there is no forced mate"`
 		WDL    [3]int        `json:"wdl" doc:"probabilities of winning, drawing and losing"`
 		Second []int         `json:"second,omitempty" nullable:"false" doc:"those after the second best move; missing if there is none"`
+		PV     []string      `json:"pv,omitempty" nullable:"false" doc:"the beginning of the principal variation, with the best move; missing if the game is over, and in reviews that are older than this field"`
 	}
 	// ReviewedMove is a move of Way of the Knight or chess.
 	ReviewedMove struct {
@@ -148,6 +150,9 @@ func newReviewedPosition(p *wotn.Position, lines []engine.Info) ReviewedPosition
 	out.Mate, _ = first.Score.Mate()
 	if len(lines) > 1 {
 		out.Second = lines[1].WDL[:]
+	}
+	for _, m := range first.PV[:min(len(first.PV), explain.PVPlies)] {
+		out.PV = append(out.PV, m.String())
 	}
 	return out
 }

@@ -172,7 +172,10 @@ func TestAGameIsReviewed(t *testing.T) {
 		if mate := all[3]; mate.Best == nil || mate.Best.Text != "d8h4" || mate.Best.Notation.Check != "mate" || mate.Mate != 1 || mate.WDL != [3]int{1000, 0, 0} || len(mate.Second) != 3 {
 			t.Errorf("before mate: %+v", mate)
 		}
-		if all[4].Best != nil || all[4].Second != nil {
+		if first := all[0]; len(first.PV) == 0 || first.PV[0] != first.Best.Text {
+			t.Errorf("the principal variation of the start: %+v", first)
+		}
+		if all[4].Best != nil || all[4].PV != nil || all[4].Second != nil {
 			t.Errorf("in a finished game: %+v", all[4])
 		}
 	})

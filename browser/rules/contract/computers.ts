@@ -149,9 +149,46 @@ export interface MoveVerdict {
   missesMate: number
 }
 
+/** What a move threatens (internal/explain/fault.go). */
+export interface MoveThreat {
+  /** Pieces that the moved piece attacks now, did not attack before and could capture with a gain of levels. */
+  attacks: { kind: string; square: string }[]
+  /** It threatens checkmate in one. */
+  mate: boolean
+}
+
+/** What a side wins and loses by a line. The kinds are those before the line, the squares those of the captures. */
+export interface LineGain {
+  wins: { kind: string; square: string }[]
+  loses: { kind: string; square: string }[]
+  /** Promotions of pieces that are left. */
+  promotes: { from: string; to: string }[]
+}
+
+/** The facts behind a fault. */
+export interface FaultFacts {
+  /** What the best reply and the better move threaten. */
+  reply: MoveThreat
+  better: MoveThreat
+  /** What the opponent wins by the line after the move, and what the better line would have won; null for nothing. */
+  replyGain: LineGain | null
+  betterGain: LineGain | null
+}
+
 export interface ReviewRules {
   /** Compares a move with the best one, by the evaluations before and after it. */
   classify(move: string, before: Evaluated, after: Evaluated): Answer<MoveVerdict>
+  /**
+   * Returns the facts behind a fault, the last of `moves`. `reply` is the principal variation after it, `better` the one that
+   * begins with the better move.
+   */
+  fault(
+    variant: Variant,
+    start: string,
+    moves: string[],
+    reply: readonly string[],
+    better: readonly string[],
+  ): Answer<FaultFacts>
   /** Returns the accuracy of moves with these losses in percent; null without moves. */
   accuracy(losses: number[]): Answer<number | null>
   /**

@@ -107,6 +107,11 @@ const tests = {
     has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', { ...limits, nodes: 500 })))
     const even = { share: 500, second: null, best: 'e2e4', mate: 0 }
     has('MoveVerdict', value(review.classify('e2e4', even, even)))
+    const lost = 'q3k3/8/8/3N4/8/8/7r/4K3 b - - 0 1'
+    const facts = value(review.fault('wotn', lost, ['h2h3'], ['d5c7', 'e8d7', 'c7a8m'], ['h2h1']))
+    has('FaultFacts', facts)
+    has('MoveThreat', facts.reply)
+    has('LineGain', facts.replyGain)
     has('FoundGame', value(studies.split('wotn', 'wotn', '1. e4 *'))[0])
     has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
@@ -633,6 +638,20 @@ const tests = {
     assert.equal(value(review.accuracy([0, 150])), 75)
     assert.equal(value(review.accuracy([])), null)
     assert.equal(review.classify('e2e4', {}, {}).ok, false)
+  },
+
+  'the facts behind a fault are on the board'() {
+    const lost = 'q3k3/8/8/3N4/8/8/7r/4K3 b - - 0 1'
+    const facts = value(review.fault('wotn', lost, ['h2h3'], ['d5c7', 'e8d7', 'c7a8m'], []))
+    assert.deepEqual(facts, {
+      reply: { attacks: [{ kind: 'Q', square: 'a8' }], mate: false },
+      better: { attacks: [], mate: false },
+      replyGain: { wins: [{ kind: 'Q', square: 'a8' }], loses: [], promotes: [{ from: 'N', to: 'M' }] },
+      betterGain: null,
+    })
+    // An illegal move ends a line.
+    assert.equal(value(review.fault('wotn', lost, ['h2h3'], ['d5d6', 'e8d7'], [])).replyGain, null)
+    assert.equal(review.fault('wotn', lost, [], [], []).ok, false)
   },
 
   'lessons evaluate moves, refute them and give hints'() {
