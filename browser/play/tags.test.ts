@@ -45,7 +45,8 @@ test('a player without a name has that of the side', () => {
 })
 
 test('a result is written as in PGN', () => {
-  expect([[0], [1], [], [0, 1]].map(resultTag)).toEqual(['1-0', '0-1', '1/2-1/2', '1/2-1/2'])
+  expect([[0], [1], [], [0, 1]].map((winners) => resultTag(winners))).toEqual(['1-0', '0-1', '1/2-1/2', '1/2-1/2'])
+  expect([[2], [1, 2]].map((winners) => resultTag(winners, 3))).toEqual(['0-0-1', '0-1/2-1/2'])
 })
 
 test('a pasted game keeps its own tags', () => {
@@ -73,7 +74,10 @@ test('a record of Lancelot has the players of the seats', () => {
   speech.language = 'de'
   const end = { reason: 'target', winners: [0] }
   expect(tagsOf(field, end)).toEqual({ Event: 'Tafelrunde', Date: '2026.03.05', Termination: 'target' })
-  expect(recordedGame(field, end)).toEqual({ players: ['Ann', 'Gawein (Computer, Stärke 12 von 15)', 'Grün'] })
+  expect(recordedGame(field, end)).toEqual({
+    players: ['Ann', 'Gawein (Computer, Stärke 12 von 15)', 'Grün'],
+    winners: [0],
+  })
 })
 
 test('a name of a record is short without its level or mark', () => {

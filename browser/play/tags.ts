@@ -19,13 +19,15 @@ type End = { reason: string; winners: readonly number[] }
 
 /** recordedGame returns the players of a game's record and the winners, if the game has ended. */
 export function recordedGame(saved: SavedGame, result: End | undefined): RecordedGame {
+  const winners = result && { winners: result.winners }
   if (saved.game === 'lancelot') {
-    return { players: saved.players.map((player, seat) => nameTag(player) || seatName(saved.players, seat)) }
+    const players = saved.players.map((player, seat) => nameTag(player) || seatName(saved.players, seat))
+    return { players, ...winners }
   }
   // The players of a pasted game without names are unknown.
   const side = (color: Color) => (saved.started === undefined ? '' : sideName(saved, color))
   const players = (['w', 'b'] as const).map((color) => nameTag(playerOf(saved, color)) || side(color))
-  return { players, ...(result && { winners: result.winners }) }
+  return { players, ...winners }
 }
 
 /**
@@ -49,8 +51,9 @@ function terminationOf(saved: SavedGame, result: { reason: string } | undefined)
   return saved.game === 'wotn' ? 'normal' : result.reason
 }
 
-/** resultTag returns the result of PGN of a game that these sides won. */
-export function resultTag(winners: readonly number[]): string {
-  if (winners.length !== 1) return '1/2-1/2'
-  return winners[0] === 0 ? '1-0' : '0-1'
+/** resultTag returns the result in a record of a game that these sides or seats won: all share the win if there are none. */
+export function resultTag(winners: readonly number[], seats = 2): string {
+  const won = winners.length === 0 ? Array.from({ length: seats }, (_, seat) => seat) : winners
+  const share = won.length > 1 ? '1/2' : '1'
+  return Array.from({ length: seats }, (_, seat) => (won.includes(seat) ? share : '0')).join('-')
 }

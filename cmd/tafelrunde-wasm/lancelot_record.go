@@ -123,10 +123,19 @@ func lancelotWrite(args []js.Value) (any, problems) {
 			tags = append(tags, record.Tag{Name: name, Value: str(args[2].Get(name))})
 		}
 	}
-	tags = withTags(tags, record.SeatTags(recorded(args, 4).players...)...)
+	of := recorded(args, 4)
+	tags = withTags(tags, record.SeatTags(of.players...)...)
 	written := record.New(game, tags...)
+	result := args[2].Get(record.ResultTag)
+	if len(of.winners) > 0 {
+		winners := make([]lancelot.Seat, len(of.winners))
+		for i, seat := range of.winners {
+			winners[i] = lancelot.Seat(seat)
+		}
+		result = js.ValueOf(record.Won(game.Position().Seats(), winners...).String())
+	}
 	// A variation of a game with an agreed result may end by the rules.
-	if result := args[2].Get(record.ResultTag); result.Type() == js.TypeString && !game.Outcome().Over() {
+	if result.Type() == js.TypeString && !game.Outcome().Over() {
 		if err := written.Agree(result.String()); err != nil {
 			return nil, lancelotRecordProblems(err)
 		}

@@ -150,7 +150,7 @@ export interface RecordMove {
 export interface RecordedGame {
   /** The names by color (White first) or seat, '' for unknown ones. */
   players: readonly string[]
-  /** Way of the Knight: the colors that won, 0 for White; missing unless the game is finished. */
+  /** The colors that won, 0 for White, or the seats; missing unless the game is finished. */
   winners?: readonly number[]
 }
 

@@ -444,6 +444,8 @@ const tests = {
     const agreed = value(lancelot.write(table, ['Xg6', 'd4'], { A: 'Anna', Result: '0-1/2-1/2' }, []))
     assert.equal(value(lancelot.read(agreed)).result, '0-1/2-1/2')
     assert.deepEqual(value(lancelot.read(agreed)).winners, [1, 2])
+    const resigned = value(lancelot.write(table, ['Xg6', 'd4'], {}, [], { players: ['Anna'], winners: [2] }))
+    assert.equal(value(lancelot.read(resigned)).result, '0-0-1')
     assert.deepEqual(codes(lancelot.write(table, ['Xg6'], { Result: '1-0' }, [])), ['record-result'])
     // An agreed result does not contradict a variation that ends by the rules.
     const last = '8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1'
