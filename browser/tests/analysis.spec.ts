@@ -114,6 +114,21 @@ for (const look of oneLook(0)) {
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
       await expect(page.locator('dialog').getByRole('alert')).toContainText('Qd5')
       await expect(page.locator('dialog textarea')).toHaveValue(/Qd5/)
+      await expect(page.locator('dialog').getByRole('alert')).toContainText(
+        t('paste.beginning', { length: t('analysis.open.moves.other', { n: 2 }) }),
+      )
+      await expect(page.locator('dialog').getByRole('alert')).toContainText(t('problem.rest-left-out', { n: 1 }))
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.screenshot({ path: test.info().outputPath(`beginning-${width}.png`) })
+      }
+      await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(moveButton(list(page), 'Nf6')).toBeVisible()
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
       await page.locator('dialog textarea').fill('8/8/8/8/8/8/8/8 w - - 0 1')
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
       await expect(page.locator('dialog').getByRole('alert').getByRole('listitem').first()).toBeVisible()

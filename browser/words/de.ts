@@ -377,6 +377,7 @@ export const de: Record<Key, string> = {
   'paste.empty': 'Der Text ist leer.',
   'paste.refused.one': 'Das lässt sich nicht öffnen:',
   'paste.refused.other': 'Das lässt sich aus {n} Gründen nicht öffnen:',
+  'paste.beginning': 'Nur der Anfang lässt sich öffnen ({length}):',
   'paste.commented.one': '{n} Variante ist nicht bis zum Ende als Züge lesbar. Der Rest steht jetzt als Kommentar da:',
   'paste.commented.other':
     '{n} Varianten sind nicht bis zum Ende als Züge lesbar. Der Rest steht jetzt jeweils als Kommentar da:',

@@ -373,6 +373,7 @@ export const en = {
   'paste.empty': 'The text is empty.',
   'paste.refused.one': 'This cannot be opened:',
   'paste.refused.other': 'This cannot be opened, for {n} reasons:',
+  'paste.beginning': 'Only the beginning can be opened ({length}):',
   'paste.commented.one': '{n} variation cannot be read as moves to its end. The rest becomes a comment:',
   'paste.commented.other': '{n} variations cannot be read as moves to their end. The rest of each becomes a comment:',
   'paste.dropped': 'Left out:',
