@@ -20,8 +20,9 @@ export function problemText(problem: Problem, names: readonly string[] = []): st
 export function placedText(problem: Problem, text: string): string {
   const { offset, args } = problem
   const words = problemText(problem)
-  // An assumption concerns the whole game.
-  if (offset === undefined || !text || args.move || problem.code === 'assumed-chess') return words
+  // An assumption concerns the whole game, and a mark is named.
+  const placed = args.move || problem.code === 'assumed-chess' || problem.code === 'mark-text'
+  if (offset === undefined || !text || placed) return words
   const found = excerpt(text, offset)
   return found ? t('paste.at', { text: found, problem: words }) : t('paste.at.end', { problem: words })
 }
