@@ -131,10 +131,15 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     return settled && state && !this.over && !this.learning ? { game, variant, position: state.position } : undefined
   }
 
-  /** Reports whether a variation ends with a game of the person in progress, or some moves after it: then there is no review. */
+  /**
+   * Reports whether a variation ends with a game of the person in progress, or some moves after it: then there is no review. The
+   * moves of a finished match are reviewed in any case, even if a game in progress has the same opening.
+   */
   async #refuse(moves: readonly string[]): Promise<boolean> {
     const { board } = this
     this.refused = ''
+    const finished = board.match?.moves
+    if (finished && moves.every((move, i) => move === finished[i])) return false
     await ownGames.refresh()
     for (let n = moves.length; ownGames.any && n >= Math.max(0, moves.length - movesAhead); n--) {
       const answer = await board.load(moves.slice(0, n))

@@ -121,3 +121,43 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
     },
   )
 }
+
+test('a finished game is reviewed while another own game has the same opening', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [look] = looks
+  if (!look) throw new Error('looks is empty')
+  const t = textsOf(look.language)
+  const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
+  await ann.page.request.post('/api/session', { data: { name: 'Dora' } })
+  await ben.page.request.post('/api/session', { data: { name: 'Emil' } })
+  await ann.page.addInitScript(() => localStorage.setItem('tafelrunde.engine', '{"on":false}'))
+  const settings = { game: 'wotn', seats: 2, first: 0, clock: { kind: 'none' }, visibility: 'public', variant: 'wotn' }
+  const play = async (
+    moves: readonly string[],
+  ): Promise<[string, (who: typeof ann, data: object) => Promise<void>]> => {
+    const { match } = await (await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
+    const command = async (who: typeof ann, data: object) => {
+      const answer = await who.page.request.post(`/api/matches/${match}/commands`, { data })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    }
+    await command(ben, { type: 'sit', seat: 1 })
+    for (const [ply, move] of moves.entries()) await command(ply % 2 === 0 ? ann : ben, { type: 'move', move })
+    return [match, command]
+  }
+  const [finished, command] = await play(games.wotn.moves)
+  await command(ben, { type: 'resign' })
+  await play(games.wotn.moves.slice(0, 3))
+
+  const { page } = ann
+  await page.goto(`/analysis/wotn#match=${finished}&number=1`)
+  await page.getByRole('button', { name: t('review.start-button') }).click()
+  const review = page.getByRole('region', { name: t('review.title'), exact: true })
+  await expect(review.getByRole('table')).toBeVisible(slow)
+  await expect(page.getByText(t('analysis.own-game.review'))).toHaveCount(0)
+
+  // The engine does not help in the position of the other game.
+  await page.keyboard.press('Home')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(t('analysis.own-game'))).toBeVisible()
+  for (const { context } of [ann, ben]) await context.close()
+})

@@ -1859,7 +1859,8 @@ export const de: Record<Key, string> = {
   'analysis.own-game':
     'Diese Stellung ist aus deiner laufenden Online-Partie. Computer und Explorer sind aus, bis sie beendet ist.',
   'analysis.own-game.open': 'Zur Partie',
-  'analysis.own-game.review': 'Das ist deine laufende Online-Partie. Auswerten kannst du sie, wenn sie beendet ist.',
+  'analysis.own-game.review':
+    'Eine Stellung dieser Zugfolge ist aus deiner laufenden Online-Partie. Auswerten kannst du sie, wenn die Partie beendet ist.',
   'analysis.searching': 'rechnet …',
   'analysis.elsewhere': 'Der Computer rechnet in einem anderen Fenster.',
   'analysis.here': 'Hier rechnen',

@@ -1832,7 +1832,8 @@ export const en = {
   'analysis.own-game':
     'This position is from your online game in progress. The computer and the explorer are off until it is over.',
   'analysis.own-game.open': 'Open the game',
-  'analysis.own-game.review': 'This is your online game in progress. It can be reviewed when it is over.',
+  'analysis.own-game.review':
+    'A position of these moves is from your online game in progress. They can be reviewed when it is over.',
   'analysis.searching': 'searching …',
   'analysis.elsewhere': 'The computer searches in another window.',
   'analysis.here': 'Search here',
