@@ -349,6 +349,10 @@ for (const look of oneLook(0)) {
       await expect(marks).toHaveValue('Re2')
       await page.keyboard.press('ControlOrMeta+Shift+z')
       await expect(marks).toHaveValue('Re2 Rd3')
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(marks).toHaveValue('Re2')
+      await page.keyboard.press('ControlOrMeta+y')
+      await expect(marks).toHaveValue('Re2 Rd3')
 
       await page.keyboard.press('ControlOrMeta+c')
       await expect(page.locator('.figures')).toHaveText(t('analysis.copied'))
