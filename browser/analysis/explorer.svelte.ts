@@ -50,7 +50,7 @@ export class Explorer {
   found = $state.raw<Found | undefined>()
   failed = $state(false)
   /** The games behind a move of `found`; undefined while none are asked for. */
-  list = $state.raw<{ move: string; games: ExploredGame[]; more: boolean } | undefined>()
+  list = $state.raw<{ move: string; games: ExploredGame[]; more: boolean; next: number } | undefined>()
 
   #place: Place | undefined
   #known = new Map<string, { found: Found; at: number }>()
@@ -113,6 +113,23 @@ export class Explorer {
     }
   }
 
+  /** Adds earlier games to the list. */
+  async showMore(): Promise<void> {
+    const { list } = this
+    const place = this.#place
+    if (!place || !list?.more) return
+    try {
+      const answer = await getGames(place, list.move, list.next)
+      if (this.list !== list) return
+      // A game that ended meanwhile shifts the others.
+      const known = new Set(list.games.map(({ match, game }) => `${match}/${game}`))
+      const games = answer.games.filter(({ match, game }) => !known.has(`${match}/${game}`))
+      this.list = { ...answer, move: list.move, games: [...list.games, ...games] }
+    } catch {
+      if (this.list === list) this.failed = true
+    }
+  }
+
   /** Stops waiting for answers. */
   end(): void {
     clearTimeout(this.#timer)
@@ -157,8 +174,12 @@ function query({ game, variant, position }: Place): string {
   return new URLSearchParams({ game, variant, position }).toString()
 }
 
-async function getGames(place: Place, move: string): Promise<{ games: ExploredGame[]; more: boolean }> {
-  return request('GET', `/explorer/games?${query(place)}&move=${encodeURIComponent(move)}`)
+async function getGames(
+  place: Place,
+  move: string,
+  skip = 0,
+): Promise<{ games: ExploredGame[]; more: boolean; next: number }> {
+  return request('GET', `/explorer/games?${query(place)}&move=${encodeURIComponent(move)}&skip=${skip}`)
 }
 
 /** load returns what was played in a position: from the server, without it from the stored table. */

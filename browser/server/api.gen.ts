@@ -698,7 +698,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest 20 public games in which a move was played in a position */
+        /** Public games in which a move was played in a position, the latest first, 20 at a time */
         get: operations["explorerGames"];
         put?: never;
         post?: never;
@@ -2761,8 +2761,13 @@ export interface components {
         };
         ExploredGamesResponseBody: {
             games: components["schemas"]["ExploredGame"][];
-            /** @description there are other games with the move */
+            /** @description there are earlier games with the move */
             more: boolean;
+            /**
+             * Format: int64
+             * @description the value of skip for these
+             */
+            next: number;
         };
         ExportClock: {
             /** Format: int64 */
@@ -6245,6 +6250,8 @@ export interface operations {
                 move: string;
                 /** @description in the notation of the game */
                 position: string;
+                /** @description the number of the latest games that are left out: next of the answer before */
+                skip?: number;
                 /** @description lancelot for Lancelot */
                 variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
             };

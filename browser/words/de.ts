@@ -1848,7 +1848,7 @@ export const de: Record<Key, string> = {
   'explorer.counting': 'Der Server zählt seine Partien noch.',
   'explorer.list': 'Partien mit {move}',
   'explorer.list.open': 'Partien mit {move} zeigen',
-  'explorer.list.more': 'Die neuesten Partien; es gibt weitere.',
+  'explorer.list.more': 'Weitere Partien',
   'analysis.title': 'Analysebrett',
   'analysis.fresh': 'Neue Analyse',
   'analysis.missing': 'Diese Analyse oder Partie ist in diesem Browser nicht gespeichert.',

@@ -1821,7 +1821,7 @@ export const en = {
   'explorer.counting': 'The server is still counting its games.',
   'explorer.list': 'Games with {move}',
   'explorer.list.open': 'Show the games with {move}',
-  'explorer.list.more': 'The latest games; there are more.',
+  'explorer.list.more': 'More games',
   'analysis.title': 'Analysis board',
   'analysis.fresh': 'New analysis',
   'analysis.missing': 'This analysis or game is not saved in this browser.',

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -127,6 +128,51 @@ func TestExplorer(t *testing.T) {
 		{"wotn", "wotn", strings.Repeat("8", 500)},
 	} {
 		stranger.want(422, "GET", exploreAddress(bad.game, bad.variant, bad.position), nil, nil)
+	}
+}
+
+// TestExplorerGamesBehindTheFirst: all games behind a number can be listed, 20 at a time.
+func TestExplorerGamesBehindTheFirst(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
+	stranger := s.visitor()
+	played := make(map[string]bool)
+	for n := range 23 {
+		// A person can make few requests at a time.
+		anna, ben := s.guest(fmt.Sprintf("Anna %d", n)), s.guest(fmt.Sprintf("Ben %d", n))
+		id := anna.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		anna.do(id, object{"type": "move", "move": "e2e4"})
+		ben.do(id, object{"type": "move", "move": "e7e5"})
+		ben.do(id, object{"type": "resign"})
+		played[id] = true
+	}
+	address := strings.Replace(exploreAddress("wotn", "wotn", wotn.StartText), "?", "/games?", 1) + "&move=e2e4&skip="
+	list := func(skip string) (n int, more bool, next int) {
+		var body struct {
+			Games []struct{ Match string }
+			More  bool
+			Next  int
+		}
+		stranger.want(200, "GET", address+skip, nil, &body)
+		for _, g := range body.Games {
+			if !played[g.Match] {
+				t.Errorf("skip %s: %s is unknown, or listed twice", skip, g.Match)
+			}
+			delete(played, g.Match)
+		}
+		return len(body.Games), body.More, body.Next
+	}
+	if n, more, next := list("0"); n != 20 || !more || next != 20 {
+		t.Errorf("first: %d, %v, %d", n, more, next)
+	}
+	if n, more, next := list("20"); n != 3 || more || next != 23 || len(played) != 0 {
+		t.Errorf("second: %d, %v, %d; not listed: %v", n, more, next, played)
+	}
+	if n, more, next := list("10000"); n != 0 || more || next != 23 {
+		t.Errorf("behind the end: %d, %v, %d", n, more, next)
+	}
+	for _, bad := range []string{"-1", "10001", "x"} {
+		stranger.want(422, "GET", address+bad, nil, nil)
 	}
 }
 

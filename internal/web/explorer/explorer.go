@@ -112,7 +112,7 @@ type ExploredGame struct {
 	EndedAt match.Moment   `json:"endedAt"`
 }
 
-// shownGames is the largest number of games behind a move that are listed.
+// shownGames is the largest number of games behind a move that are listed at once.
 const shownGames = 20
 
 // placeOf returns the place of a position. ok is false if there are no statistics
@@ -175,13 +175,15 @@ func (a *API) registerExplorer(routes huma.API) {
 	type exploredGamesResponse struct {
 		Body struct {
 			Games []ExploredGame `json:"games"`
-			More  bool           `json:"more" doc:"there are other games with the move"`
+			More  bool           `json:"more" doc:"there are earlier games with the move"`
+			Next  int            `json:"next" doc:"the value of skip for these"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "explorerGames", Method: http.MethodGet, Path: "/api/explorer/games", Summary: "The latest 20 public games in which a move was played in a position"},
+	huma.Register(routes, huma.Operation{OperationID: "explorerGames", Method: http.MethodGet, Path: "/api/explorer/games", Summary: "Public games in which a move was played in a position, the latest first, 20 at a time"},
 		func(ctx context.Context, in *struct {
 			Query
 			Move string `query:"move" minLength:"1" maxLength:"20" required:"true" doc:"in coordinate notation"`
+			Skip int    `query:"skip" minimum:"0" maximum:"10000" doc:"the number of the latest games that are left out: next of the answer before"`
 		}) (*exploredGamesResponse, error) {
 			place, ok, err := placeOf(&in.Query)
 			if err != nil {
@@ -197,11 +199,13 @@ func (a *API) registerExplorer(routes huma.API) {
 			}
 			a.updatePublic(ctx)
 			refs := a.public.gamesWith(&place, in.Move)
-			for _, ref := range refs {
+			out.Body.Next = min(in.Skip, len(refs))
+			for _, ref := range refs[out.Body.Next:] {
 				if len(out.Body.Games) == shownGames {
 					out.Body.More = true
 					break
 				}
+				out.Body.Next++
 				g, ok, err := a.shown(ctx, ref)
 				if err != nil {
 					return nil, a.ProblemOf(err)
