@@ -111,6 +111,31 @@ for (const look of oneLook(0)) {
       }
     })
 
+    test('images need the server: a failure is said until the choice changes, and offline before the click', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/analysis/wotn#variant=wotn&moves=e2e4')
+      await page.getByRole('button', { name: /e4/ }).first().waitFor()
+      await page.getByRole('button', { name: t('analysis.share.title') }).click()
+      const dialog = page.getByRole('dialog')
+      await page.route(/diagram\.svg/, (route) => route.abort())
+      await dialog.getByRole('button', { name: 'SVG', exact: true }).click()
+      await expect(dialog.getByRole('alert')).toHaveText(t('refusal.unreachable'))
+      await dialog.getByLabel(t('game.gif.delay')).selectOption('1500')
+      await expect(dialog.getByRole('alert')).toHaveCount(0)
+      await context.setOffline(true)
+      for (const name of ['SVG', 'PNG', t('game.gif.save')]) {
+        const button = dialog.getByRole('button', { name, exact: true })
+        await expect(button).toBeDisabled()
+        await expect(button).toHaveAccessibleDescription(t('game.image.offline'))
+      }
+      await dialog.getByText(t('game.image.offline')).scrollIntoViewIfNeeded()
+      await page.screenshot({ path: test.info().outputPath('offline.png') })
+      await context.setOffline(false)
+      await expect(dialog.getByRole('button', { name: 'SVG', exact: true })).toBeEnabled()
+    })
+
     test('positions for three have no games', async ({ page }) => {
       await page.goto('/analysis/lancelot#position=10/10/10/10/10/10/10/10/10/10_a_0,0,0_30,30,30_-_basic_8')
       await open(page)

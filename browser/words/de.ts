@@ -499,6 +499,7 @@ export const de: Record<Key, string> = {
   'game.copy.position': 'Stellung kopieren',
   'game.copy.record': 'Partie kopieren',
   'game.gif': 'Animiertes GIF',
+  'game.image.offline': 'Bilder zeichnet der Server: Es gibt keine Verbindung zu ihm.',
   'game.gif.delay': 'Zeit pro Zug',
   'game.gif.seconds': '{n} s',
   'game.gif.save': 'GIF speichern',

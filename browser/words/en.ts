@@ -494,6 +494,7 @@ export const en = {
   'game.copy.position': 'Copy position',
   'game.copy.record': 'Copy game',
   'game.gif': 'Animated GIF',
+  'game.image.offline': 'The server draws images: there is no connection to it.',
   'game.gif.delay': 'Time per move',
   'game.gif.seconds': '{n} s',
   'game.gif.save': 'Save GIF',
