@@ -78,6 +78,24 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('link', { name: t('home.saved.import') })).toBeVisible()
     })
 
+    test('records of Lancelot without a start are recognised, or chosen', async ({ page }) => {
+      await page.goto('/games')
+      const choose = page.getByLabel(t('library.import.choose'), { exact: true })
+      const report = page.locator('.report')
+      const file = (text: string) => ({ name: 'old.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+      await choose.setInputFiles(file('[A "Ann"]\n[B "Ben"]\n\n1. g8 k4 3. d9 *\n'))
+      await expect(report).toContainText(t('library.import.added.one', { n: 1 }))
+      // These turns could be moves of chess.
+      await page
+        .getByRole('region', { name: t('library.import') })
+        .getByRole('combobox')
+        .selectOption('lancelot')
+      await choose.setInputFiles(file('[A "Cleo"]\n[B "Ben"]\n\n1. e4 e5 *\n'))
+      await expect(report).toContainText(t('library.import.added.one', { n: 1 }))
+      await expect(page.getByText(/Cleo/).first()).toBeVisible()
+      await expect(page.getByText(/Ann/).first()).toBeVisible()
+    })
+
     test('a full storage ends an import without a loss; several games are deleted, restored and saved', async ({
       page,
     }) => {
