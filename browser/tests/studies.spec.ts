@@ -117,6 +117,7 @@ for (const look of oneLook(0)) {
       await expect(dialog.getByRole('heading', { name: t('studies.left') })).toBeVisible()
       await expect(dialog.locator('.left > li')).toHaveCount(1)
       await expect(dialog.locator('.left > li')).toContainText('Ke4')
+      await expect(dialog.locator('.left > li')).toContainText(t('problem.variation-commented'))
       await page.screenshot({ path: test.info().outputPath('found.png') })
       await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 2 }) }).click()
       await expect(chapters(page)).toHaveText([/Ann – Ben/, /Cleo/])

@@ -1802,6 +1802,7 @@ export const de: Record<Key, string> = {
   'problem.chapter-text': 'Der Text des Kapitels ist nicht gültig: {reason}',
   'problem.chapter-large': 'Das Kapitel ist zu groß: höchstens {most} Bytes.',
   'problem.chapter-nodes': 'Das Kapitel hat zu viele Züge: höchstens {most}, mit Varianten.',
+  'problem.variation-commented': 'Der Rest dieser Variante wird zum Kommentar.',
   'problem.rest-left-out': '{n} {n:Zug|Züge} danach {n:wird|werden} ausgelassen.',
   'problem.all-left-out': 'Alles danach in dieser Partie wird ausgelassen.',
   'problem.chapter-characters': 'Der Text enthält Zeichen, die nicht gespeichert werden können.',

@@ -1775,6 +1775,7 @@ export const en = {
   'problem.chapter-text': 'The text of the chapter is not valid: {reason}',
   'problem.chapter-large': 'The chapter is too large: at most {most} bytes.',
   'problem.chapter-nodes': 'The chapter has too many moves: at most {most}, with variations.',
+  'problem.variation-commented': 'The rest of this variation becomes a comment.',
   'problem.rest-left-out': '{n} {n:move|moves} after it {n:is|are} left out.',
   'problem.all-left-out': 'Everything after it in this game is left out.',
   'problem.chapter-characters': 'The text has characters that cannot be stored.',

@@ -46,9 +46,17 @@ func leftOut(err error) problems {
 		}
 		return problems{{ofStudy.Code, args, ofStudy.Error(), noOffset}}
 	case errors.As(err, &ofLancelot):
-		return lancelotRecordProblems(err)
+		return commented(lancelotRecordProblems(err), ofLancelot.Commented)
 	case errors.As(err, &ofWotn):
-		return recordProblems(ofWotn)
+		return commented(recordProblems(ofWotn), ofWotn.InVariation && ofWotn.Code != record.MarkText)
 	}
 	return problems{{"internal", nil, err.Error(), noOffset}}
+}
+
+// commented adds a problem that the rest of the variation becomes a comment.
+func commented(of problems, variation bool) problems {
+	if !variation {
+		return of
+	}
+	return append(of, problem{"variation-commented", object{}, "the rest of the variation becomes a comment", noOffset})
 }

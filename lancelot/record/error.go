@@ -54,6 +54,8 @@ type Error struct {
 	Turn int
 	// Found is the word with the problem, and Want the expected text, or "".
 	Found, Want string
+	// Commented reports that the problem is in a variation, whose rest is kept as a comment.
+	Commented bool
 	// Err is the error of package lancelot, or nil: a *lancelot.SyntaxError,
 	// *lancelot.SetupError or *lancelot.TurnError.
 	Err error

@@ -377,6 +377,7 @@ func (r *reader) variation(l *Line, before lancelot.Position, depth int) *Error 
 			}
 			return wrong
 		}
+		wrong.Commented = true
 		r.report(wrong)
 	}
 	comments := &l.Comments

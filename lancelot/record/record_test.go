@@ -226,7 +226,7 @@ func TestReportedProblems(t *testing.T) {
 			t.Errorf("%s: %v, %v", c.text, g.Problems, err)
 			continue
 		}
-		if p := g.Problems[0]; p.Code != c.code || p.Offset != len(start)+c.offset {
+		if p := g.Problems[0]; p.Code != c.code || p.Offset != len(start)+c.offset || p.Commented != (c.code != record.BadNAG) {
 			t.Errorf("%s: %+v", c.text, p)
 		}
 		_, turns, _ := strings.Cut(g.String(), "\n\n")
