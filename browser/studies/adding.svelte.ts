@@ -16,7 +16,7 @@ export class Adding {
   /** The server refuses more requests for now. */
   waiting = $state(false)
   readonly #add: (game: FoundGame, key: string) => Promise<void>
-  /** The key of the request for the next game: a lost answer is not known, and the same request adds the game once. */
+  /** The idempotency key of the next request: if a response is lost, repeating the request does not add the game twice. */
   #key = ''
   #stop: (() => void) | undefined
   #stopped = false

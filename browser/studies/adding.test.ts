@@ -12,7 +12,7 @@ afterEach(() => {
 
 const games: FoundGame[] = ['a', 'b', 'c'].map((title) => ({ title, text: title, plies: 1, left: [] }))
 
-/** Stores games, and fails as it is told. */
+/** Stores games, and fails as the test asks. */
 function fake() {
   const stored: string[] = []
   const keys: string[] = []

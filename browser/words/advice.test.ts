@@ -56,8 +56,8 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
       gains: 2,
       gain: 60,
     },
-    'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; the win share of Ann is then 52%; this helps Cid most.',
-    'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; die Gewinnchance von Ann beträgt dann 52\u00a0%; das nützt vor allem Cid.',
+    'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; the win share of Ann is then 52%; of the others, this helps Cid most.',
+    'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; die Gewinnchance von Ann beträgt dann 52\u00a0%; von den anderen nützt das am meisten Cid.',
   ],
   [
     'threats with Excalibur, larger than with a stone or instead of one',
@@ -162,8 +162,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'it closes a row of its own',
     fault({ remarks: [remark('closes', { lines: [row('6')] })] }),
-    `Closes a line of Ann without capturing there: row 6. Better: h4.`,
-    `Sperrt eine Linie von Ann, ohne dort zu schlagen: Reihe 6. Besser: h4.`,
+    `Closes a line to Ann without capturing there: row 6. Better: h4.`,
+    `Sperrt eine Linie für Ann, ohne dort zu schlagen: Reihe 6. Besser: h4.`,
   ],
   [
     'it closes a row that it captures on, or that the better turn closes too',
@@ -318,7 +318,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     'the best reply captures a stone of somebody else',
     fault({ reply: { turn: 'h8', by: 1, remarks: [remark('captures-stones', { n: 1 })] } }),
     `Best reply: h8, which captures one stone. Better: h4.`,
-    `Stärkste Antwort: der Zug h8, der einen Stein schlägt. Besser: h4.`,
+    `Stärkste Antwort: h8, womit ein Stein geschlagen wird. Besser: h4.`,
   ],
   [
     'the best reply takes the square of the better turn',
@@ -345,8 +345,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'a loss and a gain of another seat',
     fault({ played: { ...quiet, winShares: [0, 0, 1000], proved: true, gains: 2, gain: 300 } }),
-    'Loses if the others play well. Better: h4. g8 helps Cid most.',
-    'Verliert, wenn die anderen gut spielen. Besser: h4. g8 nützt vor allem Cid.',
+    'Loses if the others play well. Better: h4. Of the others, g8 helps Cid most.',
+    'Verliert, wenn die anderen gut spielen. Besser: h4. Von den anderen nützt g8 am meisten Cid.',
   ],
 ]
 

@@ -7,8 +7,10 @@ export function kindOf(letter: string): KindInfo | undefined {
   return kinds.find((kind) => kind.letter === letter)
 }
 
-/** kindName returns the name of a kind. The alternative variant has other names for some kinds. */
+/** kindName returns the name of a kind. Chess and the alternative variant have other names for some kinds. */
 export function kindName(kind: KindInfo, variant: Variant = 'wotn'): string {
+  if (variant === 'chess' && kind.letter === 'N') return t('kind.chess.N')
+  if (variant === 'chess' && kind.letter === 'B') return t('kind.chess.B')
   return (variant === 'wotn-alternative' ? kind.alternativeName : kind.name)[speech.language]
 }
 

@@ -63,9 +63,9 @@ const none = { attacks: [], mate: false }
 const fork = { attacks: ['a5', 'g5'].map((square) => ({ kind: 'R', square })), mate: false }
 
 const threats: [Parameters<typeof replyReason>[2], en: string, de: string][] = [
-  [fork, 'fork the Rook on a5 and the Rook on g5', 'den Turm auf a5 und den Turm auf g5 gabeln'],
+  [fork, 'fork the Rook on a5 and the Rook on g5', 'den Turm auf a5 und den Turm auf g5 gleichzeitig angreifen'],
   [{ attacks: fork.attacks.slice(0, 1), mate: false }, 'attack the Rook on a5', 'den Turm auf a5 angreifen'],
-  [{ attacks: [], mate: true }, 'threaten mate', 'Matt drohen'],
+  [{ attacks: [], mate: true }, 'threaten mate', 'mit Matt drohen'],
 ]
 
 it.each(threats)('writes what a move threatens', (threat, en, de) => {
@@ -89,8 +89,8 @@ const gains: [LineGain, en: string, de: string][] = [
   ],
   [
     { wins: [], loses: [{ kind: 'P', square: 'e5' }], promotes: [{ from: 'N', to: 'M' }] },
-    'As a result, White gives the Pawn and promotes the Knight to Baron.',
-    'Die Folge: Weiß gibt den Bauern und lässt den Ritter zum Baron aufsteigen.',
+    'As a result, White gives up the Pawn and promotes the Knight to Baron.',
+    'Die Folge: Weiß gibt den Bauern her und lässt den Ritter zum Baron aufsteigen.',
   ],
 ]
 
@@ -124,7 +124,7 @@ it('names the best reply if nothing else explains a fault', () => {
   ])
   expect(moveReasons({ ...fault, facts: { ...quiet, betterGain: rook } }, 'wotn')).toEqual([
     'Better: Pawn to d6.',
-    'With that, Black wins the Rook on e8.',
+    'This way Black wins the Rook on e8.',
   ])
   // The capture says what it wins.
   const capture = move('e1e8', { kind: 'R', captured: 'R' })
@@ -137,5 +137,5 @@ it('names the best reply if nothing else explains a fault', () => {
     'Better: Pawn to d6.',
   ])
   speech.language = 'de'
-  expect(moveReasons(fault, 'wotn')).toEqual(['Erlaubt Turm nach e8.', 'Besser war Bauer nach d6.'])
+  expect(moveReasons(fault, 'wotn')).toEqual(['Lässt Turm nach e8 zu.', 'Besser war Bauer nach d6.'])
 })

@@ -13,7 +13,7 @@ function who({ text, notation: { kind, origin } }: PVMove, variant: Variant): st
   return origin ? t('reason.piece.on', { piece: name, square: text.slice(0, 2) }) : name
 }
 
-/** FaultReasons is what the reasons of a fault follow from. */
+/** FaultReasons has the data from which moveReasons writes its sentences. */
 export interface FaultReasons {
   /** The side that moved. */
   seat: number

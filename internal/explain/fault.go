@@ -114,7 +114,7 @@ func ThreatOf(before *wotn.Position, move wotn.Move) Threat {
 	return t
 }
 
-// guarded reports whether a capturing piece could be recaptured, pins left aside.
+// guarded reports whether a capturing piece could be recaptured, ignoring pins.
 func guarded(p *wotn.Position, capture wotn.Move) bool {
 	var after wotn.Position
 	p.PlayInto(&after, capture)

@@ -34,6 +34,7 @@ func searchedOf(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) s
 	if game.Outcome().Over() {
 		return searched{Position: evaluate(t, e, game, nodes)}
 	}
+	e.Clear()
 	found := e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 	share := func(i engine.Info) float64 { return float64(i.WDL[0]) + float64(i.WDL[1])/2 }
 	s := searched{review.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}, found.PVs[0].PV}
@@ -53,10 +54,10 @@ type reasons struct {
 	gains int
 }
 
-// reviewed reviews a game from its end and checks the reasons of its faults.
+// reviewed reviews a game and checks the reasons of its faults.
 func (r *reasons) reviewed(t *testing.T, start wotn.Position, moves []wotn.Move, nodes uint64) {
 	t.Helper()
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 16, MultiPV: 2})
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
 	game := wotn.NewGame(start)
 	for _, m := range moves {
 		if err := game.Play(m); err != nil {
@@ -125,8 +126,8 @@ func sans(p *wotn.Position, line []wotn.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// checkThreat makes the threats: the moved piece captures the pieces it attacks, and the
-// opponent has no capture that takes it back, or it was worth it.
+// checkThreat plays each threatened capture. The opponent cannot recapture, or the
+// captured piece has a higher level than the capturing one.
 func checkThreat(t *testing.T, p *wotn.Position, move wotn.Move, threat explain.Threat) {
 	t.Helper()
 	us := p.ToMove()

@@ -20,8 +20,8 @@ type engines struct {
 	lancelot lancelotsearch.Tree
 }
 
-// search makes the search of a review at a place: after that number of moves. It is
-// independent of earlier ones. The result is a ReviewedPosition or a ReviewedTurn.
+// search evaluates the position after place moves. The result does not depend on earlier
+// searches. It is a ReviewedPosition or a ReviewedTurn.
 func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, error) {
 	if g.lancelot {
 		position, turn, err := g.lancelotAt(place)

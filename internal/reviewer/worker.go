@@ -116,7 +116,7 @@ func (w *Worker) release(ctx context.Context, r *store.Review, due match.Moment)
 	}
 }
 
-// run makes the searches of a review whose results are not stored. It converts panics of
+// run runs the searches of a review whose results are not stored. It converts panics of
 // engines to errors. The error is store.ErrNotFound if the review was cancelled.
 func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 	var fresh []store.ReviewResult

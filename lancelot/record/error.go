@@ -25,7 +25,7 @@ const (
 	// BadComment: a comment is not closed, or a closing brace has no opening one.
 	BadComment Code = "comment"
 	// BadNAG: a symbol such as $1 is not a number up to 255, or precedes the first
-	// turn. It is dropped, and among the problems of a game that was read.
+	// turn. The symbol is dropped and reported in Game.Problems.
 	BadNAG Code = "nag"
 	// BadVariation: a variation precedes the first turn, contains no turn, is not
 	// closed or is nested too deep, or a closing bracket has no opening one. A closed
