@@ -47,7 +47,12 @@ onmessage = async ({ data }) => {
   }
   const { variant, moves, limits, flag } = data
   const watch = { stopped: () => flag !== undefined && Atomics.load(flag, 0) !== 0, report: () => {} }
-  const answer = tafelrunde.engines.analyse(variant, '', moves, limits, watch)
+  const { engines, lancelot } = tafelrunde
+  const seats = { diagonals: false, excalibur: false, target: 0, first: 0, seats: 2 }
+  const answer =
+    variant === 'lancelot'
+      ? engines.analyseLancelot(lancelot.start(seats).value, moves, limits, watch)
+      : engines.analyse(variant, '', moves, limits, watch)
   postMessage(answer.ok ? answer.value : { problem: JSON.stringify(answer) })
 }`
 const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
@@ -107,7 +112,7 @@ try {
 
   const limits = { multiPV: 1, hash: 64, milliseconds: 0, nodes: 0, depth: 0 }
   console.log(`Chromium ${browser.version()}, ${rounds} rounds of ${nodes} nodes, medians\n`)
-  console.log('| variant | native, nodes/s | browser, nodes/s | share |')
+  console.log('| variant | native, nodes/s | browser, nodes/s | browser / native |')
   console.log('| --- | ---: | ---: | ---: |')
   for (const [variant, uci, moves] of positions) {
     const [a, b] = [[], []]
@@ -128,25 +133,31 @@ try {
     console.log(`| ${variant} | ${median(a).toFixed(0)} | ${median(b).toFixed(0)} | ${(median(b) / median(a)).toFixed(2)} |`)
   }
 
-  const late = await page.evaluate(
-    async ([positions, limits]) => {
-      const worker = await start()
-      const late = []
-      for (let i = 0; i < 60; i++) {
-        const [variant, , moves] = positions[i % positions.length]
-        const flag = new Int32Array(new SharedArrayBuffer(4))
-        const result = analyse(worker, variant, moves.split(' '), limits, flag)
-        await new Promise((resolve) => setTimeout(resolve, 50 + 7 * i))
-        const stopped = performance.now()
-        Atomics.store(flag, 0, 1)
-        await result
-        late.push(performance.now() - stopped)
-      }
-      return late.sort((a, b) => a - b)
-    },
-    [positions, limits],
-  )
-  console.log(`\nStopped by the flag, 60 searches: median ${late[30].toFixed(1)} ms, 95 % ${late[57].toFixed(1)} ms, most ${late[59].toFixed(1)} ms\n`)
+  const games = { 'Way of the Knight and chess': positions, Lancelot: [['lancelot', '', 'd4 h10 e6 g8']] }
+  for (const [game, places] of Object.entries(games)) {
+    const late = await page.evaluate(
+      async ([places, limits]) => {
+        const worker = await start()
+        const late = []
+        for (let i = 0; i < 60; i++) {
+          const [variant, , moves] = places[i % places.length]
+          const flag = new Int32Array(new SharedArrayBuffer(4))
+          const result = analyse(worker, variant, moves.split(' '), limits, flag)
+          await new Promise((resolve) => setTimeout(resolve, 50 + 7 * i))
+          const stopped = performance.now()
+          Atomics.store(flag, 0, 1)
+          const { problem } = await result
+          if (problem) throw new Error(problem)
+          late.push(performance.now() - stopped)
+        }
+        worker.terminate()
+        return late.sort((a, b) => a - b)
+      },
+      [places, limits],
+    )
+    const [median, most95, most] = [late[30], late[57], late[59]].map((ms) => `${ms.toFixed(1)} ms`)
+    console.log(`\n${game}, stopped by the flag, 60 searches: median ${median}, 95 % ${most95}, most ${most}\n`)
+  }
 
   console.log(`| variant | depth in ${seconds} s at once | in slices of 200 ms | of 100 ms |`)
   console.log('| --- | ---: | ---: | ---: |')
