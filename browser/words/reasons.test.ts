@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultFacts, LineGain, Notation, PVMove } from '../rules/contract.ts'
+import type { FaultFacts, VariationGain, Notation, PVMove } from '../rules/contract.ts'
 import { betterReason, gainReason, missedReason, moveReasons, replyReason } from './reasons.ts'
 import { speech } from './words.svelte.ts'
 
@@ -76,7 +76,7 @@ it.each(threats)('writes what a move threatens', (threat, en, de) => {
   expect(replyReason(move('d2b3', {}), 'wotn', threat)).toBe(`Danach kann der Ritter nach b3 ziehen und ${de}.`)
 })
 
-const gains: [LineGain, en: string, de: string][] = [
+const gains: [VariationGain, en: string, de: string][] = [
   [
     { wins: [{ kind: 'R', square: 'e8' }], loses: [{ kind: 'B', square: 'c3' }], promotes: [] },
     'As a result, White wins the Rook on e8 for the Bishop.',
@@ -111,7 +111,7 @@ it('names the best reply if nothing else explains a fault', () => {
     missesMate: 0,
     facts: quiet,
   }
-  const rook: LineGain = { wins: [{ kind: 'R', square: 'e8' }], loses: [], promotes: [] }
+  const rook: VariationGain = { wins: [{ kind: 'R', square: 'e8' }], loses: [], promotes: [] }
   speech.language = 'en'
   expect(moveReasons(fault, 'wotn')).toEqual(['Allows Rook to e8.', 'Better: Pawn to d6.'])
   expect(moveReasons({ ...fault, facts: { ...quiet, reply: fork } }, 'wotn')).toEqual([

@@ -1,5 +1,5 @@
 /** Writes the facts behind a verdict on a move of Way of the Knight as sentences. */
-import type { FaultFacts, LineGain, MoveThreat, PVMove, Variant } from '../rules/contract.ts'
+import type { FaultFacts, VariationGain, MoveThreat, PVMove, Variant } from '../rules/contract.ts'
 import { goalName, nameOf, theName, victimName } from './kinds.svelte.ts'
 import { list, speech, t } from './words.svelte.ts'
 
@@ -90,7 +90,7 @@ export function betterReason(best: PVMove, variant: Variant): string {
 export function gainReason(
   key: 'reason.gain.reply' | 'reason.gain.better',
   seat: number,
-  { wins, loses, promotes }: LineGain,
+  { wins, loses, promotes }: VariationGain,
   variant: Variant,
 ): string {
   const pieces = victims(wins, variant)
@@ -135,7 +135,7 @@ export function moveReasons(
 }
 
 /** isCapture reports whether a move alone makes a gain, which its own phrase says. */
-function isCapture({ notation: { captured, promotion } }: PVMove, { wins, loses, promotes }: LineGain): boolean {
+function isCapture({ notation: { captured, promotion } }: PVMove, { wins, loses, promotes }: VariationGain): boolean {
   return (
     loses.length === 0 &&
     wins.every(({ kind }) => kind === captured) &&

@@ -99,7 +99,7 @@ func reviewFault(args []js.Value) (any, problems) {
 		return nil, problems{{code: "no-moves", message: "there is no move", offset: noOffset}}
 	}
 	before := game.PositionAfter(last)
-	reply, better := lineOf(game.Position(), texts(args[3])), lineOf(before, texts(args[4]))
+	reply, better := parseMoves(game.Position(), texts(args[3])), parseMoves(before, texts(args[4]))
 	f := explain.FaultOf(before, game.Moves()[last], reply, better)
 	return object{
 		"reply":      threatView(f.Reply),
@@ -109,8 +109,8 @@ func reviewFault(args []js.Value) (any, problems) {
 	}, nil
 }
 
-// lineOf parses the moves of a line up to the first that is illegal.
-func lineOf(p *wotn.Position, moves []string) (line []wotn.Move) {
+// parseMoves parses the moves of a variation up to the first that is illegal.
+func parseMoves(p *wotn.Position, moves []string) (line []wotn.Move) {
 	position := *p
 	for _, text := range moves {
 		m, err := position.ParseMove(text)

@@ -19,7 +19,7 @@ type PieceOn struct {
 	Square wotn.Square
 }
 
-// Promoted is a promotion that lasts to the end of a line, perhaps of several steps.
+// Promoted is a promotion that lasts to the end of a variation, perhaps of several steps.
 type Promoted struct{ From, To wotn.Kind }
 
 // Threat is what a move threatens. The side that made it could do this if it had another
@@ -32,32 +32,33 @@ type Threat struct {
 	Mate bool
 }
 
-// Gain is what a side wins by a line. At the end of the line the opponent is to move and
-// has no capture that gains levels.
+// Gain is what a side wins by a variation. At its end the opponent is to move and has no
+// capture that gains levels.
 type Gain struct {
 	// Levels is the change of the difference between the experience of both sides;
-	// positive, or 0 if the line gains nothing.
+	// positive, or 0 if the variation gains nothing.
 	Levels int
-	// Wins and Loses are captured pieces, with the kinds that they had before the line and
-	// the squares on which they were captured. Pairs of the same kind are left out.
+	// Wins and Loses are captured pieces, with the kinds that they had before the
+	// variation and the squares on which they were captured. Pairs of the same kind are
+	// left out.
 	Wins, Loses []PieceOn
 	// Promotes are the promotions of the side's pieces that are left.
 	Promotes []Promoted
-	// Plies is the length of the line.
+	// Plies is the length of the variation.
 	Plies int
 }
 
 // Fault has the facts behind a fault: what the best reply threatens and what the opponent
-// wins by the line that begins with it, and the same of the better move.
+// wins by the variation that begins with it, and the same of the better move.
 type Fault struct {
 	Reply, Better         Threat
 	ReplyGain, BetterGain Gain
 }
 
 // FaultOf returns the facts about a move that was a fault. reply is the principal variation
-// after it, better the one that begins with the better move; either can be empty. A line
+// after it, better the one that begins with the better move; either can be empty. A variation
 // ends before its first illegal move. Gains are left out unless they exceed what the same
-// side gains by the other line.
+// side gains by the other variation.
 func FaultOf(before *wotn.Position, move wotn.Move, reply, better []wotn.Move) Fault {
 	var f Fault
 	if !before.IsLegal(move) {
@@ -132,14 +133,14 @@ func matesInOne(p *wotn.Position) bool {
 	return false
 }
 
-// GainOf returns what a side gains by a line. It looks at the ends after a move of the
-// side at which the opponent has no capture that gains levels. The last one counts, and of
-// those with the same pieces the first.
-func GainOf(start *wotn.Position, line []wotn.Move, side wotn.Color) Gain {
+// GainOf returns what a side gains by a variation. It considers each beginning of the
+// variation that ends with a move of the side and leaves the opponent no capture that gains
+// levels. It uses the longest of these, and of those with the same captures the shortest.
+func GainOf(start *wotn.Position, variation []wotn.Move, side wotn.Color) Gain {
 	var found Gain
 	l := newLedger(start, side)
 	p := *start
-	for i, move := range line {
+	for i, move := range variation {
 		if i == PVPlies || !p.IsLegal(move) {
 			break
 		}
@@ -171,10 +172,10 @@ func GainOf(start *wotn.Position, line []wotn.Move, side wotn.Color) Gain {
 	return found
 }
 
-// ledger follows the pieces of a line.
+// ledger follows the pieces of a variation.
 type ledger struct {
 	side  wotn.Color
-	kinds [64]wotn.Kind // the kinds of the pieces before the line, by their present square
+	kinds [64]wotn.Kind // the kinds of the pieces before the variation, by their present square
 	now   [64]wotn.Kind
 	own   [64]bool // the piece belongs to the side
 	wins  []PieceOn
@@ -222,7 +223,7 @@ func (l *ledger) shift(from, to wotn.Square) {
 	l.kinds[to], l.now[to], l.own[to] = kind, now, own
 }
 
-// gain returns the balance so far, without the length of the line.
+// gain returns the balance so far, without the length of the variation.
 func (l *ledger) gain() Gain {
 	var g Gain
 	l.unnamed = false

@@ -28,9 +28,9 @@ const (
 	// turn. The symbol is dropped and reported in Game.Problems.
 	BadNAG Code = "nag"
 	// BadVariation: a variation precedes the first turn, contains no turn, is not
-	// closed or is nested too deep, or a closing bracket has no opening one. A closed
-	// variation ends no game: the part that cannot be read is kept as a comment, and
-	// its first problem, with any code, is among those of the game.
+	// closed or is nested too deep, or a closing bracket has no opening one. An error
+	// in a closed variation does not end reading: the part that cannot be read is kept
+	// as a comment, and its first problem, with any code, is among those of the game.
 	BadVariation Code = "variation"
 	// BadNumber: the number of a turn is wrong. Want is the correct one.
 	BadNumber Code = "number"

@@ -60,8 +60,8 @@ type proseMove struct {
 
 // readProse reads the game at offset begin, with plain sentences between its
 // moves. It reports whether there is a sequence of moves that ends directly
-// before a result or the end of the text. The problems of the game are then those before
-// it, reported of them, and unknown suffixes.
+// before a result or the end of the text. The game then has the first reported
+// problems and one for each unknown suffix.
 func (r *Reader) readProse(begin, reported int) bool {
 	text := r.lex.text[:begin+gameLength(r.lex.text[begin:])]
 	if strings.ContainsAny(text[begin:], "{}") {

@@ -43,10 +43,9 @@ func NewReader(text string, variant wotn.Variant) *Reader {
 }
 
 // Read parses the first game of a text. A game without a Variant tag has the
-// given variant, or is orthodox chess as in [NewReader]. Comments alone are a game if
-// tags precede them. The error is a
-// *Problem, NoGame for a text without a game; the
-// returned game then contains what precedes the error. If the text continues
+// given variant, or is orthodox chess as in [NewReader]. Comments alone are a game
+// if tags precede them. The error is a *Problem, NoGame for a text without a game;
+// the returned game then contains what precedes the error. If the text continues
 // after the game, MoreGames is among the game's problems.
 func Read(text string, variant wotn.Variant) (Game, error) {
 	r := NewReader(text, variant)
@@ -86,8 +85,8 @@ func (r *Reader) Next() (Game, error) {
 	return r.game, nil
 }
 
-// readChess reads a game again as orthodox chess, from the state of the reader at its
-// begin. It reports whether that succeeded; else the reader is unchanged.
+// readChess reads the game again as orthodox chess, from begin, the state of the reader
+// before the game. It reports whether that succeeded; if not, the reader is unchanged.
 func (r *Reader) readChess(begin Reader) bool {
 	chess := begin
 	chess.game = Game{Variant: wotn.Chess, Result: Unknown, Problems: []*Problem{

@@ -157,8 +157,8 @@ export interface MoveThreat {
   mate: boolean
 }
 
-/** What a side wins and loses by a line. The kinds are those before the line, the squares those of the captures. */
-export interface LineGain {
+/** What a side wins and loses by a variation. The kinds are those before it, the squares those of the captures. */
+export interface VariationGain {
   wins: { kind: string; square: string }[]
   loses: { kind: string; square: string }[]
   /** Promotions of pieces that are left. */
@@ -170,9 +170,9 @@ export interface FaultFacts {
   /** What the best reply and the better move threaten. */
   reply: MoveThreat
   better: MoveThreat
-  /** What the opponent wins by the line after the move, and what the better line would have won; null for nothing. */
-  replyGain: LineGain | null
-  betterGain: LineGain | null
+  /** What the opponent wins by the variation after the move, and what the better one would have won; null for nothing. */
+  replyGain: VariationGain | null
+  betterGain: VariationGain | null
 }
 
 export interface ReviewRules {

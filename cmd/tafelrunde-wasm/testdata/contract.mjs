@@ -111,7 +111,7 @@ const tests = {
     const facts = value(review.fault('wotn', lost, ['h2h3'], ['d5c7', 'e8d7', 'c7a8m'], ['h2h1']))
     has('FaultFacts', facts)
     has('MoveThreat', facts.reply)
-    has('LineGain', facts.replyGain)
+    has('VariationGain', facts.replyGain)
     has('FoundGame', value(studies.split('wotn', 'wotn', '1. e4 *'))[0])
     has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
