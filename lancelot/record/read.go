@@ -55,8 +55,8 @@ func NewReader(text string) *Reader {
 func (r *Reader) Offset() int { return r.r.at }
 
 // Next reads the next game. After the last one it returns io.EOF. If a game is invalid it
-// returns an [*Error] and the game up to there; the following call continues with the next line that begins with a
-// tag after a line that does not.
+// returns an [*Error] and the game up to there; the following call continues with the next
+// line that begins with a tag after a line that does not.
 func (r *Reader) Next() (Game, error) {
 	if r.r.at >= len(r.r.text) {
 		return Game{}, io.EOF
