@@ -268,8 +268,9 @@ func TestReasonsHold(t *testing.T) {
 
 // TestReasonsOfFiles counts the reasons of the games of files.
 func TestReasonsOfFiles(t *testing.T) {
+	quality := uint64(nodes)
 	if *reasonFiles == "" {
-		t.Skip("no -reasons")
+		*reasonFiles, quality = "../../wotn/testdata/games/trenholme.pgn", 2000
 	}
 	for file := range strings.SplitSeq(*reasonFiles, ",") {
 		text, err := os.ReadFile(file)
@@ -285,7 +286,10 @@ func TestReasonsOfFiles(t *testing.T) {
 			moves = append(moves, m.Move)
 		}
 		var found reasons
-		found.reviewed(t, read.Line.Start, moves, nodes)
+		found.reviewed(t, read.Line.Start, moves, quality)
+		if found.faults == 0 {
+			t.Errorf("%s: no faults", file)
+		}
 		t.Logf("%s: %+v", file, found)
 	}
 }

@@ -34,8 +34,8 @@ type Reader struct {
 }
 
 // NewReader returns a reader of the games in text. Games without a Variant tag
-// have the given variant, or are orthodox chess if they can only be read as such:
-// AssumedChess is then among the problems of the game.
+// have the given variant, or are orthodox chess if they have other tags and can
+// only be read as such: AssumedChess is then among the problems of the game.
 func NewReader(text string, variant wotn.Variant) *Reader {
 	r := &Reader{lex: lexer{text: text}, variant: variant}
 	r.advance()
@@ -76,7 +76,10 @@ func (r *Reader) Next() (Game, error) {
 	begin := *r
 	err := r.readGame()
 	if err != nil {
-		if !r.named && r.variant != wotn.Chess && r.readChess(begin) {
+		// Bare moves are usually notes of this program's games: a promotion that they lack is
+		// an error.
+		tagged := begin.tok.kind == tokenTag
+		if tagged && !r.named && r.variant != wotn.Chess && r.readChess(begin) {
 			return r.game, nil
 		}
 		r.skipGame()

@@ -345,7 +345,7 @@ func TestAssumedChess(t *testing.T) {
 		want    wotn.Variant
 		assumed bool
 	}{
-		{scandinavian, wotn.Chess, true},
+		{"[Event \"Casual\"] " + scandinavian, wotn.Chess, true},
 		{"[Event \"Casual\"]\n[White \"Ann\"]\n\n1. e4 { [%clk 0:10:00] } d5 (1... c5) 2. exd5 *", wotn.Chess, true},
 		{"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+", wotn.Chess, true},
 		{"1.e4 d5 2.exd5/WfbD Nf6", wotn.Standard, false},
@@ -366,14 +366,16 @@ func TestAssumedChess(t *testing.T) {
 		}
 	}
 	// The error is that of Way of the Knight if the game is not one of chess either.
-	for _, text := range []string{"1.e4 d5 2.exd5 Ke6", "1.e4 d5 2.exd5 and White is better. 2...Qxd5", "[Variant \"wotn\"] " + scandinavian} {
+	// So it is in a text without tags.
+	for _, text := range []string{scandinavian, "[Event \"Casual\"] 1.e4 d5 2.exd5 Ke6", "[Event \"Casual\"] 1.e4 d5 2.exd5 and White is better. 2...Qxd5", "[Variant \"wotn\"] " + scandinavian} {
 		var p *Problem
 		if _, err := Read(text, wotn.Standard); !errors.As(err, &p) || p.Code != PromotionMissing {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	// In a text with several games each one is read for itself.
-	r := NewReader(scandinavian+"\n\n1.d4 d5 *\n\n1.e4 Ke4 *\n\n"+scandinavian, wotn.Standard)
+	const tag = "[Event \"Casual\"] "
+	r := NewReader(tag+scandinavian+"\n\n1.d4 d5 *\n\n1.e4 Ke4 *\n\n"+tag+scandinavian, wotn.Standard)
 	var found []wotn.Variant
 	for {
 		game, err := r.Next()

@@ -297,7 +297,7 @@ const tests = {
     const text = '[White "Ann"]\n\n1. e4 (1. Ke3) *\n\n1. d4 d9 *'
     const [first, second, ...more] = value(studies.split('wotn', 'chess', text))
     assert.deepEqual(more, [])
-    assert.deepEqual([first.title, first.plies, first.left.length], ['Ann – ?', 1, 1])
+    assert.deepEqual([first.title, first.plies, first.left.length], ['Ann – ?', 1, 2])
     assert.equal(value(wotn.read('wotn', first.text)).variant, 'chess')
     assert.equal(text.slice(second.left[0].offset, second.left[0].offset + 2), 'd9')
     assert.deepEqual(value(wotn.read('wotn', second.text)).moves.map(({ text }) => text), ['d2d4'])
