@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultFacts, VariationGain, Notation, PVMove } from '../rules/contract.ts'
+import type { FaultFacts, Notation, PVMove, VariationGain } from '../rules/contract.ts'
 import { betterReason, gainReason, missedReason, moveReasons, replyReason } from './reasons.ts'
 import { speech } from './words.svelte.ts'
 

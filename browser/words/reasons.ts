@@ -1,5 +1,5 @@
 /** Writes the facts behind a verdict on a move of Way of the Knight as sentences. */
-import type { FaultFacts, VariationGain, MoveThreat, PVMove, Variant } from '../rules/contract.ts'
+import type { FaultFacts, MoveThreat, PVMove, Variant, VariationGain } from '../rules/contract.ts'
 import { goalName, nameOf, theName, victimName } from './kinds.svelte.ts'
 import { list, speech, t } from './words.svelte.ts'
 
