@@ -292,6 +292,19 @@ func TestSanctions(t *testing.T) {
 	}
 	s.visitor().refused(403, "banned", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "another one"})
+	// A refused login, recovery or reset changes nothing, neither the guest's session.
+	guest := s.guest("Gast")
+	seat := guest.open(wotnTable(nil))
+	guest.refused(403, "banned", "POST", "/api/login", object{"name": "Anna", "password": "long enough", "takeGuest": true})
+	if me := guest.me(); me.ID != guest.id {
+		t.Errorf("the guest became %+v", me)
+	}
+	if v := guest.view(seat); v.Seats[0].Player.ID != guest.id {
+		t.Errorf("the guest's table became %+v", v.Seats)
+	}
+	var link admin.ResetLink
+	boss.want(200, "POST", "/api/admin/people/"+anna.id+"/reset", object{"hours": 1}, &link)
+	s.visitor().refused(403, "banned", "POST", "/api/login/reset", object{"link": link.Link, "password": "another long one"})
 	mod.act(204, "", anna, object{"action": "unban"})
 	anna.logIn("Anna", "long enough")
 
@@ -310,7 +323,7 @@ func TestSanctions(t *testing.T) {
 			actions = append(actions, e.Action)
 		}
 	}
-	if got := strings.Join(actions, " "); got != "delete rename unban ban unsuspend suspend unmute mute warn" {
+	if got := strings.Join(actions, " "); got != "delete rename unban reset ban unsuspend suspend unmute mute warn" {
 		t.Error(got)
 	}
 }

@@ -16,6 +16,15 @@ import (
 // banned is the problem for a person who may not log in.
 var banned = NewProblem(http.StatusForbidden, "banned", "this account is banned")
 
+// CheckBanned returns a problem if a person may not log in. Handlers call it before they
+// change anything, such as the guest whom the account takes over.
+func CheckBanned(p store.Person) error {
+	if p.Banned {
+		return banned
+	}
+	return nil
+}
+
 // until returns a problem with the end of a sanction, unless it has none.
 func until(p *Problem, at match.Moment) *Problem {
 	if at < store.Forever {

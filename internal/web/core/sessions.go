@@ -79,8 +79,8 @@ func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Ba
 // never. If the person has an account, the session is listed with the device of the
 // request.
 func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
-	if p.Banned {
-		return nil, banned
+	if err := CheckBanned(p); err != nil {
+		return nil, err
 	}
 	ctx, err := a.Sessions.Load(ctx, "")
 	if err != nil {

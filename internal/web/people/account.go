@@ -65,6 +65,9 @@ func (a *API) registerAccount(routes huma.API) {
 // startSession starts a session for an authenticated person, and ends the session
 // of the request: an earlier cookie must never become valid for an account.
 func (a *API) startSession(ctx context.Context, p store.Person, proved match.Moment) (*personResponse, error) {
+	if err := core.CheckBanned(p); err != nil {
+		return nil, err
+	}
 	if i := core.CallerIn(ctx); i.Secret.Text != "" && !i.Secret.Token {
 		if err := a.EndSession(ctx, i.Secret.Text); err != nil {
 			return nil, err

@@ -365,6 +365,9 @@ func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*pers
 	if errors.Is(err, badPasskey) {
 		metrics.FailedLogins.Inc()
 	}
+	if err == nil {
+		err = core.CheckBanned(o.Person)
+	}
 	if err != nil {
 		return nil, err
 	}

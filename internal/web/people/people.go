@@ -295,6 +295,9 @@ func (a *API) login(ctx context.Context, name, password string, from device, mer
 	if !same || p.ID == "" {
 		return nil, core.NewProblem(http.StatusForbidden, "login", "wrong name or password")
 	}
+	if err := core.CheckBanned(p); err != nil {
+		return nil, err
+	}
 	if mergeGuest {
 		if err := a.mergeGuest(ctx, p); err != nil {
 			return nil, err

@@ -155,6 +155,9 @@ func (a *API) recoverAccount(ctx context.Context, name, code, password string, f
 	if !right || p.ID == "" {
 		return nil, wrong
 	}
+	if err := core.CheckBanned(p); err != nil {
+		return nil, err
+	}
 	// The names of old accounts may differ from the one that was typed.
 	if err := checkPassword(password, p.Name); err != nil {
 		return nil, err

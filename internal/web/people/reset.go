@@ -43,6 +43,9 @@ func (a *API) useResetLink(ctx context.Context, link, password string) (*personR
 	if err != nil {
 		return nil, err
 	}
+	if err := core.CheckBanned(p); err != nil {
+		return nil, err
+	}
 	if err := checkPassword(password, p.Name); err != nil {
 		return nil, err
 	}
