@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/analysis"
+	"tafelrunde/internal/memory"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -70,6 +71,9 @@ func (c *analyseCommand) analyseWotn(term terminal) error {
 		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	case c.Hash < 1 || c.Hash > search.MaxHash:
 		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
+	}
+	if err := memory.Check(c.Hash); err != nil {
+		return &misuse{"--hash: " + err.Error()}
 	}
 	start := wotn.Start(variant)
 	if c.Position != "" {

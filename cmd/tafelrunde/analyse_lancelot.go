@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/analysis"
+	"tafelrunde/internal/memory"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -25,6 +26,9 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	case c.Hash < 1 || c.Hash > search.MaxHash:
 		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
+	}
+	if err := memory.Check(c.Hash); err != nil {
+		return &misuse{"--hash: " + err.Error()}
 	}
 	game, err := c.lancelotGame()
 	if err != nil {

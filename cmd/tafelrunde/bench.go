@@ -10,6 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"tafelrunde/internal/memory"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn/search"
 )
@@ -36,6 +37,9 @@ func (c *benchCommand) Run(term terminal) error {
 		if row.n < row.least || row.n > row.most {
 			return fmt.Errorf("%s must be from %d to %d, not %d", row.flag, max(1, row.least), row.most, row.n)
 		}
+	}
+	if err := memory.Check(c.Hash); err != nil {
+		return fmt.Errorf("--hash: %w", err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

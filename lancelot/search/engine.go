@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/level"
+	"tafelrunde/internal/memory"
 	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
@@ -119,7 +120,7 @@ func (e *Engine) Options() []engine.Option {
 }
 
 // SetOption sets one of Options. The error is an [*engine.ValueError], or says that
-// there is no such option.
+// there is no such option or that the memory is too small; nothing changes then.
 func (e *Engine) SetOption(name, value string) error {
 	o, ok := engine.FindOption(e.Options(), name)
 	if !ok {
@@ -140,6 +141,9 @@ func (e *Engine) SetOption(name, value string) error {
 	case "Threads":
 		e.Threads = min(int(n), runtime.NumCPU())
 	case "Hash":
+		if err := memory.Check(int(n)); err != nil {
+			return err
+		}
 		e.Memory = int(n) << 20
 		e.NewGame() // the tree may be larger than the new limit
 	case "Seed":

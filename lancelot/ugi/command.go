@@ -44,6 +44,7 @@ func (s *session) execute(words []string) (quit bool) {
 		code, err = "option", s.setOption(rest)
 	case "position":
 		code, err = "position", s.setPosition(rest)
+		s.refused = err != nil
 	case "go":
 		code, err = "go", s.startSearch(rest)
 	default:

@@ -12,6 +12,9 @@ import (
 // startSearch executes go: it starts a search in a goroutine, which writes
 // bestmove at its end.
 func (s *session) startSearch(words []string) error {
+	if s.refused {
+		return errors.New("no position: the last one was refused")
+	}
 	p := s.game.Position()
 	if s.game.Outcome().Over() {
 		return errors.New("the game is over")

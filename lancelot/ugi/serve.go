@@ -57,6 +57,7 @@ type session struct {
 	id       Identity
 	searcher engine.Searcher
 	game     *lancelot.Game
+	refused  bool // the last position was invalid; game is the one before
 
 	stop     context.CancelFunc // ends the running search; nil if none is running
 	done     chan struct{}      // closed when the search has written its answer

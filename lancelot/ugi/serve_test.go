@@ -93,3 +93,23 @@ func TestSmallerHashFreesMemory(t *testing.T) {
 	}
 	runtime.KeepAlive(s)
 }
+
+// TestRefusedPosition: after a refused position there is nothing to search until the
+// next valid one.
+func TestRefusedPosition(t *testing.T) {
+	var out strings.Builder
+	s, err := newSession(&out, Identity{}, &search.Greedy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{
+		"position startpos moves z9", "go depth 1", "uginewgame", "go depth 1", "position startpos", "go depth 1",
+	} {
+		s.execute(strings.Fields(command))
+		s.waitForSearch()
+	}
+	refused := strings.Count(out.String(), "error go no position: the last one was refused\n")
+	if moves := strings.Count(out.String(), "bestmove"); refused != 2 || moves != 1 {
+		t.Errorf("%d searches refused and %d moves, want 2 and 1:\n%s", refused, moves, out.String())
+	}
+}

@@ -23,10 +23,25 @@ func StartSearch(s Searcher, game *wotn.Game, limits Limits, ponder bool, report
 	if ponder {
 		limits.PonderHit = hit
 	}
-	t := StartTask(func(ctx context.Context) {
+	return startWaiting(limits.Infinite, ponder, hit, func(ctx context.Context) func() {
 		result := s.Search(ctx, game, limits, report)
+		return func() { finish(result) }
+	})
+}
+
+// StartNoSearch starts a task for a position in which there is nothing to search. It
+// calls finish when [StartSearch] could call it at the earliest.
+func StartNoSearch(infinite, ponder bool, finish func()) *Task {
+	return startWaiting(infinite, ponder, make(chan struct{}), func(context.Context) func() { return finish })
+}
+
+// startWaiting starts work, waits until a user interface expects the result, and calls
+// what work has returned.
+func startWaiting(infinite, ponder bool, hit chan struct{}, work func(context.Context) (finish func())) *Task {
+	t := StartTask(func(ctx context.Context) {
+		finish := work(ctx)
 		switch {
-		case limits.Infinite:
+		case infinite:
 			<-ctx.Done()
 		case ponder:
 			select {
@@ -34,7 +49,7 @@ func StartSearch(s Searcher, game *wotn.Game, limits Limits, ponder bool, report
 			case <-hit:
 			}
 		}
-		finish(result)
+		finish()
 	})
 	t.ponderHit = sync.OnceFunc(func() { close(hit) })
 	return t

@@ -1,10 +1,12 @@
 package search
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"time"
 
+	"tafelrunde/internal/memory"
 	"tafelrunde/wotn/engine"
 )
 
@@ -69,7 +71,8 @@ func (e *Engine) Options() []engine.Option {
 }
 
 // SetOption sets one of Options. The value is one that engine.Option.Parse has
-// returned; the error is that of ParseTechniques.
+// returned. The error is that of ParseTechniques, or says that the memory is too small
+// for the hash table; nothing changes then.
 func (e *Engine) SetOption(name, value string) error {
 	n, _ := strconv.Atoi(value) // of spins, which Option.Parse has checked
 	c := e.config
@@ -77,6 +80,9 @@ func (e *Engine) SetOption(name, value string) error {
 	case "Threads":
 		c.Threads = n
 	case "Hash":
+		if err := memory.Check(n); err != nil {
+			return fmt.Errorf("Hash is still %d: %w", c.Hash, err)
+		}
 		c.Hash = n
 	case "Clear Hash":
 		e.Clear()

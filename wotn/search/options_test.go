@@ -2,9 +2,12 @@ package search_test
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"tafelrunde/internal/memory"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -84,5 +87,18 @@ func TestEarlyPonderHit(t *testing.T) {
 	r := e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Standard)), engine.Limits{PonderHit: hit, MoveTime: 50 * time.Millisecond}, nil)
 	if took := time.Since(begin); took > patience || r.Best == wotn.NoMove {
 		t.Errorf("took %v, %s", took, r.Best)
+	}
+}
+
+// TestHashBeyondMemory: a hash table that does not fit into the memory is refused, and
+// the old one stays.
+func TestHashBeyondMemory(t *testing.T) {
+	if memory.Check(search.MaxHash) == nil {
+		return // a machine with more than 64 GiB
+	}
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
+	err := e.SetOption("Hash", strconv.Itoa(search.MaxHash))
+	if err == nil || !strings.Contains(err.Error(), "Hash is still 1:") {
+		t.Errorf("got error %v", err)
 	}
 }

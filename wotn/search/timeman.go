@@ -38,7 +38,7 @@ func (t *timeManager) begin(l engine.Limits, turn wotn.Color, overhead time.Dura
 	if l.MoveTime > 0 {
 		// The move time is a deadline, so a little is kept for the delay until
 		// the clock is read next.
-		given := max(l.MoveTime-2*time.Millisecond, l.MoveTime*9/10)
+		given := max(l.MoveTime-2*time.Millisecond, l.MoveTime*9/10, 1)
 		if t.hard == 0 || given < t.hard {
 			t.hard = given
 		}

@@ -98,7 +98,7 @@ func (s *session) setOption(rest string) {
 // setVariant starts a game of another variant and announces it.
 func (s *session) setVariant(variant wotn.Variant) {
 	s.variant = variant
-	s.game = wotn.NewGame(wotn.Start(variant))
+	s.game, s.refused = wotn.NewGame(wotn.Start(variant)), false
 	s.searcher.NewGame()
 	s.out.WriteLines(fmt.Sprintf("info string variant %s files 8 ranks 8 pocket 0 template %s startpos %s",
 		variant, template(variant), wotn.StartText))

@@ -8,12 +8,12 @@ import (
 	"tafelrunde/wotn"
 )
 
-// position handles "position startpos|fen FEN [moves M…]". An invalid position
-// changes nothing.
+// position handles "position startpos|fen FEN [moves M…]". After an invalid position
+// there is nothing to search until the next valid one.
 func (s *session) position(rest string) {
 	game, err := s.readGame(rest)
-	if err != nil {
-		s.reportError(fmt.Errorf("position unchanged: %w", err))
+	if s.refused = err != nil; s.refused {
+		s.reportError(fmt.Errorf("position refused: %w", err))
 		return
 	}
 	s.game = game

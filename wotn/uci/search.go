@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -13,20 +14,32 @@ import (
 )
 
 // goCommand handles "go". Invalid limits are reported and ignored, and those that are
-// too small become the smallest, because the user interface waits for a best move.
+// too small become the smallest, because the user interface waits for a best move. For
+// the same reason the answer to "go" after a refused position is "bestmove 0000".
 func (s *session) goCommand(rest string) {
 	words := strings.Fields(rest)
 	if len(words) > 0 && words[0] == "perft" {
+		if s.refused {
+			s.reportError(errNoPosition)
+			return
+		}
 		s.perft(words[1:])
 		return
 	}
 	limits, ponder := s.readLimits(words)
-	if p := s.game.Position(); len(p.AppendMoves(nil)) == 0 {
-		score := "cp 0"
-		if p.Checkers() != 0 {
-			score = "mate 0"
+	p := s.game.Position()
+	if s.refused || !p.HasMoves() {
+		switch {
+		case s.refused:
+			s.reportError(errNoPosition)
+		case p.Checkers() != 0:
+			s.out.WriteLines("info depth 0 score mate 0")
+		default:
+			s.out.WriteLines("info depth 0 score cp 0")
 		}
-		s.out.WriteLines("info depth 0 score "+score, "bestmove "+wotn.NoMove.String())
+		s.begin(engine.StartNoSearch(limits.Infinite, ponder, func() {
+			s.out.WriteLines("bestmove " + wotn.NoMove.String())
+		}), !limits.Infinite && !ponder, !limits.Infinite)
 		return
 	}
 	s.begin(engine.StartSearch(s.searcher, s.game, limits, ponder, s.report, func(r engine.Result) {
@@ -42,7 +55,11 @@ func (s *session) goCommand(rest string) {
 	}), limits.Finite() && !ponder, limits.Finite())
 }
 
-// readLimits returns the limits that follow "go".
+// errNoPosition is the error of a search after a refused position.
+var errNoPosition = errors.New("go: no position: the last one was refused")
+
+// readLimits returns the limits that follow "go". If there are limits, but none that
+// ends the search, such as only the clock of the other side, the search ends at once.
 func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool) {
 	number := func(name string, least int) (n int, ok bool) {
 		if len(words) == 0 {
@@ -53,7 +70,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			s.reportError(fmt.Errorf("go: %s %s is not a whole number", name, text))
-			if _, keyword := goKeywords[text]; !keyword {
+			if !known(text) {
 				words = words[1:]
 			}
 			return 0, false
@@ -70,9 +87,11 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 			*to = max(least, milliseconds(n))
 		}
 	}
+	limited := false
 	for len(words) > 0 {
 		name := words[0]
 		words = words[1:]
+		limited = limited || name != "searchmoves" && name != "ponder" && name != "infinite" && known(name)
 		switch name {
 		case "searchmoves":
 			words = s.readMoves(words, &limits)
@@ -103,7 +122,17 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 			s.reportError(fmt.Errorf("go: unknown limit %s", name))
 		}
 	}
+	if own := limits.Clock[s.game.Position().ToMove()]; limited && own == 0 && limits.MoveTime == 0 &&
+		limits.Depth == 0 && limits.Nodes == 0 && limits.Mate == 0 {
+		limits.MoveTime = 1
+	}
 	return limits, ponder
+}
+
+// known reports whether a word can follow "go".
+func known(word string) bool {
+	_, is := goKeywords[word]
+	return is
 }
 
 // goKeywords are the words that can follow "go".
@@ -122,7 +151,7 @@ func milliseconds(n int) time.Duration {
 // words after them.
 func (s *session) readMoves(words []string, limits *engine.Limits) []string {
 	for len(words) > 0 {
-		if _, keyword := goKeywords[words[0]]; keyword {
+		if known(words[0]) {
 			break
 		}
 		m, err := s.game.Position().ParseMove(words[0])

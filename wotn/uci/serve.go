@@ -35,6 +35,7 @@ type session struct {
 
 	variant wotn.Variant
 	game    *wotn.Game
+	refused bool // the last position was invalid; game is the one before
 	debug   bool
 	showWDL bool
 

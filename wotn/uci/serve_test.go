@@ -34,6 +34,9 @@ func TestLimits(t *testing.T) {
 			MovesToGo: 7,
 		}},
 		{"go depth 4 nodes 9000000000 mate 3", engine.Limits{Depth: 4, Nodes: 9000000000, Mate: 3}},
+		{"go movetime 0", engine.Limits{MoveTime: 1}},
+		{"go btime 1000", engine.Limits{MoveTime: 1, Clock: [wotn.NumColors]time.Duration{0, time.Second}}},
+		{"go btime 1000 depth 3", engine.Limits{Depth: 3, Clock: [wotn.NumColors]time.Duration{0, time.Second}}},
 		{"go movetime 250", engine.Limits{MoveTime: 250 * time.Millisecond}},
 		{"go wtime -5 btime 0", engine.Limits{Clock: [wotn.NumColors]time.Duration{1, 1}}},
 	} {

@@ -114,7 +114,8 @@ func (c *clocks) limits(plays wotn.Color, made int) engine.Limits {
 		if !c.known {
 			own, other = defaultBase, defaultBase
 		}
-		l.Clock[plays], l.Clock[plays.Other()] = own, other
+		// 0 is a clock that no command has set, and would mean that there is none.
+		l.Clock[plays], l.Clock[plays.Other()] = max(1, own), other
 		l.Increment = [wotn.NumColors]time.Duration{c.increment, c.increment}
 		if c.session > 0 {
 			l.MovesToGo = c.session - made%c.session

@@ -157,11 +157,12 @@ func (s *session) set(name, value string) {
 		return
 	}
 	value, err := option.Parse(value)
-	if err == nil {
-		err = s.searcher.SetOption(option.Name, value)
-	}
 	if err != nil {
 		s.out.WriteLines("# " + err.Error())
+		return
+	}
+	if err := s.searcher.SetOption(option.Name, value); err != nil {
+		s.refuse(err.Error(), name+" "+value)
 	}
 }
 
