@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -35,8 +37,10 @@ const RetryAfter = 2 * time.Second
 // Hasher hashes and compares passwords. Use [NewHasher]. Its methods are safe for
 // concurrent use.
 type Hasher struct {
-	places  chan struct{} // one value for each hash being computed
-	queue   chan struct{} // one value for each request, waiting or computing
+	mu      sync.Mutex
+	free    int                // places in which no hash is being computed
+	waiting [2][]chan struct{} // requests that wait for a place, by class
+	queues  [2]chan struct{}   // one value for each request, waiting or computing, by class
 	wait    time.Duration
 	create  func(password string, p *argon2id.Params) (string, error)
 	compare func(password, hash string) (bool, error)
@@ -50,7 +54,7 @@ func NewHasher() *Hasher {
 
 func newHasher(places, queue int, wait time.Duration) *Hasher {
 	return &Hasher{
-		places: make(chan struct{}, places), queue: make(chan struct{}, places+queue), wait: wait,
+		free: places, queues: [2]chan struct{}{make(chan struct{}, places+queue), make(chan struct{}, places+queue)}, wait: wait,
 		create: argon2id.CreateHash, compare: argon2id.ComparePasswordAndHash, decoy: decoy(),
 	}
 }
@@ -90,6 +94,28 @@ func (g *Hasher) Matches(ctx context.Context, password, hash string) (same bool,
 	return same && known, err
 }
 
+// The classes of requests. Each has a queue of its own, and those of the first one get
+// free places first.
+const (
+	firstClass = iota
+	otherClass
+)
+
+// first is the context key of requests that go first.
+type first struct{}
+
+// First returns a context whose passwords are hashed before all others, and do not wait
+// in their queue: for people who have a session, and for clients from which somebody
+// has logged in before.
+func First(ctx context.Context) context.Context { return context.WithValue(ctx, first{}, true) }
+
+func classOf(ctx context.Context) int {
+	if ctx.Value(first{}) != nil {
+		return firstClass
+	}
+	return otherClass
+}
+
 // admitted is the context key for the Hasher that has admitted a request.
 type admitted struct{}
 
@@ -97,9 +123,10 @@ type admitted struct{}
 // reading the account. With the returned context a password is hashed or compared in
 // that place; call leave afterwards. The error is [ErrBusy].
 func (g *Hasher) Admit(ctx context.Context) (_ context.Context, leave func(), err error) {
+	queue := g.queues[classOf(ctx)]
 	select {
-	case g.queue <- struct{}{}:
-		return context.WithValue(ctx, admitted{}, g), func() { <-g.queue }, nil
+	case queue <- struct{}{}:
+		return context.WithValue(ctx, admitted{}, g), func() { <-queue }, nil
 	default:
 		return ctx, nil, ErrBusy
 	}
@@ -114,18 +141,58 @@ func (g *Hasher) pass(ctx context.Context, do func() error) error {
 		}
 		defer leave()
 	}
-	late := time.NewTimer(g.wait)
-	defer late.Stop()
-	select {
-	case g.places <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-late.C:
-		return ErrBusy
+	if err := g.enter(ctx); err != nil {
+		return err
 	}
-	defer func() { <-g.places }()
+	defer g.leave()
 	if err := ctx.Err(); err != nil { // both may have been ready
 		return err
 	}
 	return do()
+}
+
+// enter waits for a place. Call leave afterwards, unless it returns an error.
+func (g *Hasher) enter(ctx context.Context) error {
+	g.mu.Lock()
+	if g.free > 0 {
+		g.free--
+		g.mu.Unlock()
+		return nil
+	}
+	class, place := classOf(ctx), make(chan struct{})
+	g.waiting[class] = append(g.waiting[class], place)
+	g.mu.Unlock()
+	late := time.NewTimer(g.wait)
+	defer late.Stop()
+	var err error
+	select {
+	case <-place:
+		return nil
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-late.C:
+		err = ErrBusy
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting[class], place)
+	if i < 0 { // it got the place meanwhile
+		return nil
+	}
+	g.waiting[class] = slices.Delete(g.waiting[class], i, i+1)
+	return err
+}
+
+// leave gives the place to the next request.
+func (g *Hasher) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for class, list := range g.waiting {
+		if len(list) > 0 {
+			close(list[0])
+			g.waiting[class] = list[1:]
+			return
+		}
+	}
+	g.free++
 }

@@ -89,8 +89,8 @@ func TestCancelLeavesQueue(t *testing.T) {
 			result <- err
 		}()
 		synctest.Wait()
-		if hashing.Load() != 1 || len(g.queue) != 2 {
-			t.Fatalf("%d are hashed, %d are in the queue", hashing.Load(), len(g.queue))
+		if hashing.Load() != 1 || len(g.queues[otherClass]) != 2 {
+			t.Fatalf("%d are hashed, %d are in the queue", hashing.Load(), len(g.queues[otherClass]))
 		}
 		if _, err := g.Hash(t.Context(), "third"); !errors.Is(err, ErrBusy) {
 			t.Errorf("with a full queue: %v", err)
@@ -99,7 +99,7 @@ func TestCancelLeavesQueue(t *testing.T) {
 		if err := <-result; !errors.Is(err, context.Canceled) {
 			t.Errorf("a client that has disconnected: %v", err)
 		}
-		if n := len(g.queue); n != 1 {
+		if n := len(g.queues[otherClass]); n != 1 {
 			t.Errorf("%d are in the queue, want 1", n)
 		}
 	})
@@ -115,22 +115,22 @@ func TestAdmittedRequestsHaveOnePlace(t *testing.T) {
 		go g.Hash(ctx, "admitted")
 		go g.Hash(t.Context(), "waiting")
 		synctest.Wait()
-		if hashing.Load() != 1 || len(g.queue) != 2 {
-			t.Errorf("%d are hashed, %d are in the queue; want 1 and 2", hashing.Load(), len(g.queue))
+		if hashing.Load() != 1 || len(g.queues[otherClass]) != 2 {
+			t.Errorf("%d are hashed, %d are in the queue; want 1 and 2", hashing.Load(), len(g.queues[otherClass]))
 		}
 		if _, _, err := g.Admit(t.Context()); !errors.Is(err, ErrBusy) {
 			t.Errorf("with a full queue: %v", err)
 		}
 		// The place of one Hasher is none of another.
-		if other, _, _ := held(1, 0, time.Minute); len(other.queue) > 0 {
+		if other, _, _ := held(1, 0, time.Minute); len(other.queues[otherClass]) > 0 {
 			t.Error("a new queue is not empty")
-		} else if _, _, err := other.Admit(ctx); err != nil || len(other.queue) != 1 {
-			t.Errorf("another queue has %d, %v", len(other.queue), err)
+		} else if _, _, err := other.Admit(ctx); err != nil || len(other.queues[otherClass]) != 1 {
+			t.Errorf("another queue has %d, %v", len(other.queues[otherClass]), err)
 		}
 		close(release)
 		synctest.Wait()
 		leave()
-		if n := len(g.queue); n != 0 {
+		if n := len(g.queues[otherClass]); n != 0 {
 			t.Errorf("%d are in the queue afterwards", n)
 		}
 	})
@@ -148,6 +148,35 @@ func TestWaitIsBounded(t *testing.T) {
 		}
 		if waited := time.Since(start); waited != waitAtMost {
 			t.Errorf("refused after %v, want %v", waited, waitAtMost)
+		}
+	})
+}
+
+// TestFirstGoesFirst: a flood of other requests neither fills the queue of the first
+// class nor gets a free place before it.
+func TestFirstGoesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newHasher(1, 5, time.Minute)
+		var order []string
+		release := make(chan struct{})
+		g.create = func(password string, _ *argon2id.Params) (string, error) {
+			order = append(order, password)
+			<-release
+			return "hash", nil
+		}
+		for range 100 {
+			go g.Hash(t.Context(), "other")
+		}
+		synctest.Wait()
+		go g.Hash(First(t.Context()), "first")
+		synctest.Wait()
+		close(release)
+		synctest.Wait()
+		if len(order) != 7 || order[1] != "first" {
+			t.Errorf("hashed in the order %q", order)
+		}
+		if g.free != 1 {
+			t.Errorf("%d places are free at the end", g.free)
 		}
 	})
 }

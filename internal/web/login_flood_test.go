@@ -27,7 +27,7 @@ func TestRefusedLoginsDoNotReadTheStore(t *testing.T) {
 	}
 	before := hooked.named.Load()
 	login := object{"name": "Nobody", "password": "long enough"}
-	s.visitor().refused(503, "busy", "POST", "/api/login", login)
+	s.visitor().refused(429, "busy", "POST", "/api/login", login)
 	if n := hooked.named.Load() - before; n != 0 {
 		t.Errorf("a refused login reads the store %d times", n)
 	}
@@ -40,8 +40,57 @@ func TestRefusedLoginsDoNotReadTheStore(t *testing.T) {
 	}
 }
 
+// TestKnownClientsLogInDuringAFlood: while the queue for hashing is full, people log in
+// from devices and addresses from which somebody has logged in before.
+func TestKnownClientsLogInDuringAFlood(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.0/8")})
+	anna := s.member("Anna")
+	const login = `{"name": "Anna", "password": "long enough"}`
+	var device []*http.Cookie
+	for _, c := range s.from("198.51.100.7", "POST", "/api/login", login).Cookies() {
+		if c.Name == "tafelrunde-device" {
+			device = append(device, c)
+		}
+	}
+	s.from("2001:db8:1:2::1", "POST", "/api/login", login)
+	for {
+		if _, _, err := s.api.app.Passwords.Admit(t.Context()); err != nil {
+			break
+		}
+	}
+	for _, tc := range []struct {
+		client  string
+		cookies []*http.Cookie
+		status  int
+	}{
+		{"203.0.113.1", nil, 429}, {"203.0.113.2", []*http.Cookie{{Name: "tafelrunde-device", Value: "x.y"}}, 429},
+		{"198.51.100.7", nil, 200}, {"2001:db8:1:2::2", nil, 200}, {"203.0.113.3", device, 200},
+	} {
+		resp := s.from(tc.client, "POST", "/api/login", login, tc.cookies...)
+		if resp.StatusCode != tc.status || tc.status == 429 && resp.Header.Get("Retry-After") == "" {
+			t.Errorf("a login from %s with %d cookies: %s, Retry-After %q", tc.client, len(tc.cookies), resp.Status, resp.Header.Get("Retry-After"))
+		}
+	}
+	anna.want(200, "POST", "/api/me/password", object{"old": "long enough", "new": "my own new one"}, nil)
+}
+
+// TestPasswordsByNetwork: many /64 networks of one /48 network together are limited too.
+func TestPasswordsByNetwork(t *testing.T) {
+	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.0/8")})
+	limited := 0
+	for i := range 80 {
+		resp := s.from(fmt.Sprintf("2001:db8:7:%x::1", i), "POST", "/api/login/reset", `{"link": "x", "password": "a long enough one"}`)
+		if resp.StatusCode == 429 {
+			limited++
+		}
+	}
+	if limited < 20 {
+		t.Errorf("%d of 80 requests from one /48 network are limited", limited)
+	}
+}
+
 // TestLoginFlood sends many logins concurrently. All get a
-// response, most with status 503; memory stays bounded, and other requests
+// response, most with status 429; memory stays bounded, and other requests
 // succeed meanwhile.
 func TestLoginFlood(t *testing.T) {
 	const (
@@ -85,7 +134,7 @@ func TestLoginFlood(t *testing.T) {
 			switch {
 			case resp.StatusCode == http.StatusForbidden:
 				checked.Add(1)
-			case resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") == "2" && strings.Contains(string(body), `"busy"`):
+			case resp.StatusCode == http.StatusTooManyRequests && resp.Header.Get("Retry-After") == "2" && strings.Contains(string(body), `"busy"`):
 				refused.Add(1)
 			default:
 				other.Add(1)

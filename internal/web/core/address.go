@@ -72,11 +72,25 @@ func (c *clients) origin(r *http.Request) (key string, limited bool) {
 	if !at.IsValid() {
 		return r.RemoteAddr, true
 	}
-	limited = !c.unlimitedLoopback || !at.IsLoopback()
+	return originOf(at), !c.unlimitedLoopback || !at.IsLoopback()
+}
+
+// originOf returns the key of an address.
+func originOf(at netip.Addr) string {
 	if at.Is6() {
-		return netip.PrefixFrom(at, 64).Masked().String(), limited
+		return netip.PrefixFrom(at, 64).Masked().String()
 	}
-	return at.String(), limited
+	return at.String()
+}
+
+// network returns the key of the client's IPv6 /48 network, "" for IPv4 and for clients
+// without an address.
+func (c *clients) network(r *http.Request) string {
+	at := c.address(r)
+	if !at.Is6() {
+		return ""
+	}
+	return netip.PrefixFrom(at, 48).Masked().String()
 }
 
 // parseAddress parses an IP address with or without a port. IPv4 addresses mapped

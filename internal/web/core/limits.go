@@ -40,6 +40,9 @@ var (
 	exportsByAddress    = allowance{"export", 0.1, 6}
 	animationsByAddress = allowance{"animation", 0.5, 10}
 	passwordsByAddress  = allowance{"password", 0.2, 10}
+	// passwordsByNetwork is for a /48 network of IPv6: providers also assign these to a
+	// single customer, who then has 65,536 networks that count as an address.
+	passwordsByNetwork = allowance{"password-network", 1, 40}
 	// CeremoniesByAddress bounds how many requests for passkeys are stored.
 	CeremoniesByAddress = allowance{"ceremony", 0.5, 20}
 )
@@ -80,6 +83,8 @@ var (
 	RateLimited = NewProblem(http.StatusTooManyRequests, "too-much", "too many requests; try again in a moment").After(5 * time.Second)
 	// tooBusy is for load that all clients together cause.
 	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
+	// Crowded is for logins from unknown devices and addresses while too many wait.
+	Crowded = NewProblem(http.StatusTooManyRequests, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
 )
 
 // limit refuses requests that exceed an allowance.
@@ -117,6 +122,9 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		allowed = allowed && allowedByAddress(CeremoniesByAddress)
 	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken", "createRecoveryCodes", "recoverAccount", "useResetLink":
 		allowed = allowed && allowedByAddress(passwordsByAddress)
+		if network := a.clients.network(r); network != "" {
+			allowed = allowed && (!limited || a.Limits.Allow(passwordsByNetwork, network))
+		}
 	}
 	if !allowed {
 		WriteProblem(w, RateLimited)

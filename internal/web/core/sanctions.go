@@ -151,6 +151,15 @@ func ParseNetwork(text string) (netip.Prefix, error) {
 	return p, nil
 }
 
+// OriginOf returns the key of the client's address; it is the same for all addresses of
+// an IPv6 /64 network. It is "" if the address is not known.
+func OriginOf(ctx context.Context) string {
+	if at := AddressOf(ctx); at.IsValid() {
+		return originOf(at)
+	}
+	return ""
+}
+
 // AddressOf returns the address of the client of a request, which is invalid if it is
 // not known.
 func AddressOf(ctx context.Context) netip.Addr { return requestIn(ctx).address }

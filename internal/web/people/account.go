@@ -136,7 +136,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 	} else if err := a.checkProof(ctx, p, ""); err != nil {
 		return nil, err
 	}
-	hash, err := a.Passwords.Hash(ctx, now)
+	hash, err := a.Passwords.Hash(passwords.First(ctx), now)
 	if err != nil {
 		return nil, err
 	}

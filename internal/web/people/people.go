@@ -6,10 +6,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"golang.org/x/time/rate"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -25,11 +28,13 @@ type API struct {
 	// ExportPage is how many games an export reads from the store at a time.
 	ExportPage   int
 	leaderboards leaderboardCache
+	known        knownClients
+	deviceReads  *rate.Limiter
 }
 
 // Register adds the routes about people.
 func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
-	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(), ExportPage: exportPage}
+	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(), ExportPage: exportPage, deviceReads: rate.NewLimiter(20, 40)}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
@@ -283,7 +288,15 @@ func (a *API) showAccount(ctx context.Context, p store.Person) error {
 
 func (a *API) login(ctx context.Context, name, password string, from device, mergeGuest bool) (*personResponse, error) {
 	// Refused logins must not even read the store: other requests would wait for it.
+	address := core.OriginOf(ctx)
+	known := a.known.has(address) || a.known.has(string(from)) || a.knownByStore(ctx, name, from)
+	if known {
+		ctx = passwords.First(ctx)
+	}
 	admitted, leave, err := a.Passwords.Admit(ctx)
+	if err != nil && !known {
+		return nil, core.Crowded
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -298,12 +311,27 @@ func (a *API) login(ctx context.Context, name, password string, from device, mer
 	if err := core.CheckBanned(p); err != nil {
 		return nil, err
 	}
+	a.known.add(address)
+	if from.of(p) {
+		a.known.add(string(from))
+	}
 	if mergeGuest {
 		if err := a.mergeGuest(ctx, p); err != nil {
 			return nil, err
 		}
 	}
 	return a.startProvenSession(ctx, p, from)
+}
+
+// knownByStore reports whether the person who logs in under a name has logged in on the
+// device before. The store is read a bounded number of times a second, because anyone can
+// invent a device.
+func (a *API) knownByStore(ctx context.Context, name string, from device) bool {
+	if !strings.Contains(string(from), ".") || !a.deviceReads.Allow() {
+		return false
+	}
+	p, err := a.MemberNamed(ctx, name)
+	return err == nil && from.of(p)
 }
 
 // checkLogin returns the person with an account who logs in under a name, and whether
