@@ -1282,7 +1282,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the requester's identity with a password or passkey, for requests in the next five minutes that require it */
+        /** Confirm the requester's identity with a password or passkey, for requests in the next ten minutes that require it */
         post: operations["proveIdentity"];
         delete?: never;
         options?: never;

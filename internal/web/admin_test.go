@@ -133,6 +133,14 @@ func TestRoles(t *testing.T) {
 	old.refused(403, "proof-needed", "PUT", path(anna, "/role"), object{"role": "moderator"})
 	old.refused(403, "proof-needed", "POST", path(anna, "/reset"), object{"hours": 1})
 	old.refused(403, "proof-needed", "POST", "/api/admin/people", object{"name": "New"})
+	for _, action := range []string{"warn", "mute", "unmute", "suspend", "unsuspend", "ban", "unban", "rename", "delete"} {
+		old.refused(403, "proof-needed", "POST", path(anna, "/actions"), object{"action": action, "text": "reason", "name": "New"})
+	}
+	old.refused(403, "proof-needed", "PUT", "/api/admin/site", object{"guests": false})
+	old.refused(403, "proof-needed", "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24"})
+	old.refused(403, "proof-needed", "POST", "/api/admin/addresses", object{"network": "203.0.113.0/24", "lift": true})
+	old.refused(403, "proof-needed", "POST", "/api/admin/invitations", object{"hours": 1})
+	old.refused(403, "proof-needed", "DELETE", "/api/admin/invitations/x", nil)
 	old.want(200, "GET", "/api/admin/audit", nil, nil)
 	old.want(204, "POST", "/api/me/proof", object{"password": "long enough"}, nil)
 	old.want(200, "POST", path(anna, "/reset"), object{"hours": 1}, nil)

@@ -61,7 +61,7 @@ func (b *browser) stale() *browser {
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.api.app.Sessions.Put(ctx, "proved", int64(b.api.app.Now())-int64(5*60*1000))
+		b.api.app.Sessions.Put(ctx, "proved", int64(b.api.app.Now())-int64(10*60*1000))
 		if _, _, err := b.api.app.Sessions.Commit(ctx); err != nil {
 			b.t.Fatal(err)
 		}

@@ -117,12 +117,11 @@ func (a *API) subject(ctx context.Context, by core.Actor, id string) (store.Pers
 }
 
 func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
-	by, err := core.Actor{}, error(nil)
+	role := store.Moderator
 	if do.Action == "rename" || do.Action == "delete" {
-		by, err = a.RequireProvenRole(ctx, store.Administrator)
-	} else {
-		by, err = a.RequireRole(ctx, store.Moderator)
+		role = store.Administrator
 	}
+	by, err := a.RequireProvenRole(ctx, role)
 	if err != nil {
 		return err
 	}
@@ -184,7 +183,7 @@ func (a *API) rename(ctx context.Context, by core.Actor, p store.Person, name, r
 }
 
 func (a *API) banAddress(ctx context.Context, text string, hours int, reason string, lift bool) error {
-	by, err := a.RequireRole(ctx, store.Administrator)
+	by, err := a.RequireProvenRole(ctx, store.Administrator)
 	if err != nil {
 		return err
 	}

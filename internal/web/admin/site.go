@@ -88,7 +88,7 @@ func (a *API) registerSite(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			Invitation string `path:"invitation" maxLength:"64"`
 		}) (*struct{}, error) {
-			by, err := a.RequireRole(ctx, store.Administrator)
+			by, err := a.RequireProvenRole(ctx, store.Administrator)
 			if err != nil {
 				return nil, err
 			}
@@ -97,7 +97,7 @@ func (a *API) registerSite(routes huma.API) {
 }
 
 func (a *API) changeSite(ctx context.Context, c SiteChange) error {
-	by, err := a.RequireRole(ctx, store.Administrator)
+	by, err := a.RequireProvenRole(ctx, store.Administrator)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func momentText(at match.Moment) string {
 }
 
 func (a *API) invite(ctx context.Context, hours int, note string) (NewInvitation, error) {
-	by, err := a.RequireRole(ctx, store.Administrator)
+	by, err := a.RequireProvenRole(ctx, store.Administrator)
 	if err != nil {
 		return NewInvitation{}, err
 	}

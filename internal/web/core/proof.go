@@ -10,8 +10,8 @@ import (
 
 // proofFor is how long a password or passkey proves that the owner of the account
 // uses the session. A stolen cookie alone must not suffice to delete the account,
-// create tokens or change how to log in.
-const proofFor = 5 * match.Minute
+// create tokens, change how to log in or administrate the site.
+const proofFor = 10 * match.Minute
 
 // proofKey returns the key of a session's proof among the sessions of the store.
 func proofKey(s Secret) string { return "proof " + HashToken(s.Text) }
