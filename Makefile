@@ -256,7 +256,7 @@ test-scripts: front ## test the scripts, the commit messages and publishing unde
 
 .PHONY: api-types
 api-types: $(API_TYPES) ## generate the TypeScript types of the API and the table of permissions
-	go test ./internal/web -run "TestAPITypesAreCurrent|TestRolesAndRoutes" -count 1 -api-types
+	go test ./internal/web -run "TestAPITypesAreCurrent|TestRolesAndRoutes|TestEveryOperationDeclaresItsBounds" -count 1 -api-types
 
 .PHONY: kinds
 kinds: ## write the table of kinds for the page, browser/rules/kinds.gen.ts

@@ -2826,7 +2826,7 @@ export interface components {
             others?: components["schemas"]["ExportPlayer"][];
             white: components["schemas"]["ExportPlayer"];
         };
-        ExportResponseBody: {
+        ExportResponse: {
             blocked: components["schemas"]["Person"][];
             /** @description whether the person hides when they are online */
             hidden: boolean;
@@ -7206,14 +7206,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file */
             200: {
                 headers: {
-                    "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportResponseBody"];
+                    "application/json": components["schemas"]["ExportResponse"];
                 };
             };
             /** @description Error */
@@ -8776,9 +8775,6 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
-                    "Cache-Control"?: string;
-                    "Content-Disposition"?: string;
-                    "Content-Type"?: string;
                     [name: string]: unknown;
                 };
                 content: {

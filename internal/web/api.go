@@ -92,8 +92,6 @@ type APIOptions struct {
 	Documents *documents.Set
 }
 
-const maxBody = 16 << 10
-
 // NewAPI returns an API. Its streams end when ctx is done.
 func NewAPI(ctx context.Context, o APIOptions) *API {
 	base := basePath(o.PublicURL)
@@ -133,9 +131,9 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	core.DescribeScopes(a.spec)
 	bots.Describe(a.spec)
 	tables.Describe(a.spec)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle("/", app.Bounded(core.Read, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		core.WriteProblem(w, core.NewProblem(http.StatusNotFound, "no-route", "this address does not exist"))
-	})
+	})))
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -144,11 +142,6 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	inner := protection.Handler(mux)
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
-		most := int64(maxBody)
-		if strings.HasPrefix(r.URL.Path, "/api/studies") {
-			most = studies.MaxBody
-		}
-		r.Body = http.MaxBytesReader(w, r.Body, most)
 		inner.ServeHTTP(w, r)
 	})
 	return a
@@ -204,18 +197,24 @@ var matchPaths = []string{"/match/{id}", "/match/{id}/{game}"}
 // and without that path.
 func Handler(site *Site, api *API) http.Handler {
 	site = site.under(api.basePath)
+	// Everything but the API, whose operations declare their own bounds.
+	pages := http.NewServeMux()
+	files := func(next http.Handler) http.Handler { return api.app.Bounded(core.Files, next) }
+	// These read the store.
+	described := func(next http.Handler) http.Handler { return api.app.Bounded(core.Read, next) }
+	page := described(api.tables.MatchPage(matchSite{site}))
+	for _, path := range matchPaths {
+		pages.Handle("GET "+path, page)
+	}
+	pages.Handle("GET "+studyPath, described(studyPage(site, api)))
+	pages.Handle("GET /people/{id}", described(personPage(site, api)))
+	registerPages(pages, site, api.publicURL)
+	registerDocuments(pages, site, api.documents, api.publicURL)
+	pages.Handle("/", site)
 	mux := http.NewServeMux()
 	for _, path := range apiPaths {
 		mux.Handle(path, api)
 	}
-	page := api.tables.MatchPage(matchSite{site})
-	for _, path := range matchPaths {
-		mux.Handle("GET "+path, page)
-	}
-	mux.Handle("GET "+studyPath, studyPage(site, api))
-	mux.Handle("GET /people/{id}", personPage(site, api))
-	registerPages(mux, site, api.publicURL)
-	registerDocuments(mux, site, api.documents, api.publicURL)
-	mux.Handle("/", site)
+	mux.Handle("/", files(pages))
 	return underBase(api.basePath, observe(api.strict(mux), api.access))
 }

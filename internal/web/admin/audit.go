@@ -6,6 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/web/core"
+
 	"tafelrunde/internal/store"
 )
 
@@ -23,7 +25,7 @@ func (a *API) registerAudit(routes huma.API) {
 			More    bool          `json:"more"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getAudit", Method: http.MethodGet, Path: "/api/admin/audit", Summary: "The audit log, the newest entries first"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getAudit", Method: http.MethodGet, Path: "/api/admin/audit", Summary: "The audit log, the newest entries first"},
 		func(ctx context.Context, in *auditRequest) (*auditResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err

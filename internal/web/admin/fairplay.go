@@ -30,7 +30,7 @@ type Comparison struct {
 func (a *API) registerFairPlay(routes huma.API) {
 	type comparisonResponse struct{ Body Comparison }
 	const path = "/api/admin/people/{id}/fair-play"
-	huma.Register(routes, huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
 		func(ctx context.Context, in *PersonPath) (*comparisonResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
@@ -38,7 +38,7 @@ func (a *API) registerFairPlay(routes huma.API) {
 			c, err := a.comparison(ctx, in.ID)
 			return &comparisonResponse{c}, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *PersonPath) (*struct{}, error) {
 			return nil, a.ProblemOf(a.requestComparison(ctx, in.ID))
 		})

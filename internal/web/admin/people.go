@@ -66,7 +66,7 @@ func (a *API) registerPeople(routes huma.API) {
 			People []PersonDetails `json:"people"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "findPeople", Method: http.MethodGet, Path: "/api/admin/people", Summary: "The person with an account and a name, or all people who have a role"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "findPeople", Method: http.MethodGet, Path: "/api/admin/people", Summary: "The person with an account and a name, or all people who have a role"},
 		func(ctx context.Context, in *findRequest) (*peopleResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
@@ -83,7 +83,7 @@ func (a *API) registerPeople(routes huma.API) {
 		}
 	}
 	type createdResponse struct{ Body Created }
-	huma.Register(routes, huma.Operation{OperationID: "createPerson", Method: http.MethodPost, Path: "/api/admin/people", Summary: "Create an account with a random password, which must be changed after the first login"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "createPerson", Method: http.MethodPost, Path: "/api/admin/people", Summary: "Create an account with a random password, which must be changed after the first login"},
 		func(ctx context.Context, in *newPersonRequest) (*createdResponse, error) {
 			created, err := a.createPerson(ctx, in.Body.Name, in.Body.Role)
 			return &createdResponse{created}, a.ProblemOf(err)
@@ -94,7 +94,7 @@ func (a *API) registerPeople(routes huma.API) {
 			Role string `json:"role" enum:"user,moderator,administrator"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "setRole", Method: http.MethodPut, Path: "/api/admin/people/{id}/role", Summary: "Change the role of a person with an account", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "setRole", Method: http.MethodPut, Path: "/api/admin/people/{id}/role", Summary: "Change the role of a person with an account", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *roleRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.setRole(ctx, in.ID, in.Body.Role))
 		})
@@ -105,7 +105,7 @@ func (a *API) registerPeople(routes huma.API) {
 		}
 	}
 	type resetResponse struct{ Body ResetLink }
-	huma.Register(routes, huma.Operation{OperationID: "createResetLink", Method: http.MethodPost, Path: "/api/admin/people/{id}/reset", Summary: "Create a link with which a person can set a new password once; it replaces earlier ones"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "createResetLink", Method: http.MethodPost, Path: "/api/admin/people/{id}/reset", Summary: "Create a link with which a person can set a new password once; it replaces earlier ones"},
 		func(ctx context.Context, in *resetLinkRequest) (*resetResponse, error) {
 			link, err := a.createResetLink(ctx, in.ID, in.Body.Hours)
 			return &resetResponse{link}, a.ProblemOf(err)

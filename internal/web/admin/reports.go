@@ -6,6 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/web/core"
+
 	"tafelrunde/internal/store"
 )
 
@@ -21,7 +23,7 @@ func (a *API) registerReports(routes huma.API) {
 			Reports []store.Report `json:"reports"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getReports", Method: http.MethodGet, Path: "/api/admin/reports", Summary: "The newest 200 open reports, or all"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getReports", Method: http.MethodGet, Path: "/api/admin/reports", Summary: "The newest 200 open reports, or all"},
 		func(ctx context.Context, in *reportsRequest) (*reportsResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
@@ -37,7 +39,7 @@ func (a *API) registerReports(routes huma.API) {
 			Open bool `json:"open"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "setReport", Method: http.MethodPut, Path: "/api/admin/reports/{report}", Summary: "Close a report or open it again", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "setReport", Method: http.MethodPut, Path: "/api/admin/reports/{report}", Summary: "Close a report or open it again", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *statusRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.setReport(ctx, in.Report, in.Body.Open))
 		})

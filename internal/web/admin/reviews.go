@@ -38,14 +38,14 @@ func (a *API) registerReviews(routes huma.API) {
 		// its result.
 		Finished bool `query:"finished" doc:"delete the review also if it is done or has failed, with its result"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getReviews", Method: http.MethodGet, Path: "/api/admin/reviews", Summary: "The reviews of games by the server that run or wait"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getReviews", Method: http.MethodGet, Path: "/api/admin/reviews", Summary: "The reviews of games by the server that run or wait"},
 		func(ctx context.Context, _ *struct{}) (*reviewsResponse, error) {
 			out := &reviewsResponse{}
 			var err error
 			out.Body.Reviews, err = a.reviews(ctx)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server that waits or runs, or delete one in any state", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server that waits or runs, or delete one in any state", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *reviewPath) (*struct{}, error) {
 			return nil, a.ProblemOf(a.cancelReview(ctx, in.ID, in.Game, in.Finished))
 		})

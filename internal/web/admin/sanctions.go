@@ -30,7 +30,7 @@ type Action struct {
 
 func (a *API) registerSanctions(routes huma.API) {
 	type personResponse struct{ Body PersonDetails }
-	huma.Register(routes, huma.Operation{OperationID: "getPersonDetails", Method: http.MethodGet, Path: "/api/admin/people/{id}", Summary: "A person with sanctions"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getPersonDetails", Method: http.MethodGet, Path: "/api/admin/people/{id}", Summary: "A person with sanctions"},
 		func(ctx context.Context, in *PersonPath) (*personResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
@@ -42,7 +42,7 @@ func (a *API) registerSanctions(routes huma.API) {
 		PersonPath
 		Body Action
 	}
-	huma.Register(routes, huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.actOnPerson(ctx, in.ID, in.Body))
 		})
@@ -51,7 +51,7 @@ func (a *API) registerSanctions(routes huma.API) {
 			Bans []store.AddressBan `json:"bans"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getAddressBans", Method: http.MethodGet, Path: "/api/admin/addresses", Summary: "The banned addresses, the newest first"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getAddressBans", Method: http.MethodGet, Path: "/api/admin/addresses", Summary: "The banned addresses, the newest first"},
 		func(ctx context.Context, _ *struct{}) (*bansResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
 				return nil, err
@@ -69,7 +69,7 @@ func (a *API) registerSanctions(routes huma.API) {
 			Lift    bool   `json:"lift,omitempty" doc:"ends the ban of the network"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "banAddress", Method: http.MethodPost, Path: "/api/admin/addresses", Summary: "Ban an address or a network of addresses, or end such a ban", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "banAddress", Method: http.MethodPost, Path: "/api/admin/addresses", Summary: "Ban an address or a network of addresses, or end such a ban", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *banRequest) (*struct{}, error) {
 			b := in.Body
 			return nil, a.ProblemOf(a.banAddress(ctx, b.Network, b.Hours, b.Reason, b.Lift))
@@ -246,7 +246,7 @@ func (a *API) registerMatches(routes huma.API) {
 			Messages []MatchMessage `json:"messages"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
 		func(ctx context.Context, in *matches.MatchPath) (*chatResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
 				return nil, err
@@ -264,7 +264,7 @@ func (a *API) registerMatches(routes huma.API) {
 			Text   string `json:"text,omitempty" maxLength:"4000" doc:"the reason, for the audit log"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "actOnMatch", Method: http.MethodPost, Path: "/api/admin/matches/{id}/actions", Summary: "Close a table, abort its running game, or remove a chat message", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "actOnMatch", Method: http.MethodPost, Path: "/api/admin/matches/{id}/actions", Summary: "Close a table, abort its running game, or remove a chat message", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.actOnMatch(ctx, in.ID, in.Body.Action, in.Body.Number, in.Body.Text))
 		})

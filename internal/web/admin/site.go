@@ -34,7 +34,7 @@ type NewInvitation struct {
 
 func (a *API) registerSite(routes huma.API) {
 	type changeRequest struct{ Body SiteChange }
-	huma.Register(routes, huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *changeRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.changeSite(ctx, in.Body))
 		})
@@ -46,7 +46,7 @@ func (a *API) registerSite(routes huma.API) {
 			Until        match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getSiteSettings", Method: http.MethodGet, Path: "/api/admin/site", Summary: "The settings of the site"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getSiteSettings", Method: http.MethodGet, Path: "/api/admin/site", Summary: "The settings of the site"},
 		func(ctx context.Context, _ *struct{}) (*settingsResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
 				return nil, err
@@ -62,7 +62,7 @@ func (a *API) registerSite(routes huma.API) {
 			Invitations []store.Invitation `json:"invitations"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getInvitations", Method: http.MethodGet, Path: "/api/admin/invitations", Summary: "The invitations that were not used and have not expired, the newest first"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getInvitations", Method: http.MethodGet, Path: "/api/admin/invitations", Summary: "The invitations that were not used and have not expired, the newest first"},
 		func(ctx context.Context, _ *struct{}) (*invitationsResponse, error) {
 			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
 				return nil, err
@@ -79,12 +79,12 @@ func (a *API) registerSite(routes huma.API) {
 		}
 	}
 	type inviteResponse struct{ Body NewInvitation }
-	huma.Register(routes, huma.Operation{OperationID: "createInvitation", Method: http.MethodPost, Path: "/api/admin/invitations", Summary: "Create a link with which one person can create an account"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "createInvitation", Method: http.MethodPost, Path: "/api/admin/invitations", Summary: "Create a link with which one person can create an account"},
 		func(ctx context.Context, in *inviteRequest) (*inviteResponse, error) {
 			i, err := a.invite(ctx, in.Body.Hours, in.Body.Note)
 			return &inviteResponse{i}, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "revokeInvitation", Method: http.MethodDelete, Path: "/api/admin/invitations/{invitation}", Summary: "Revoke an invitation", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeInvitation", Method: http.MethodDelete, Path: "/api/admin/invitations/{invitation}", Summary: "Revoke an invitation", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Invitation string `path:"invitation" maxLength:"64"`
 		}) (*struct{}, error) {

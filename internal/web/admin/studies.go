@@ -6,6 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/web/core"
+
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -17,7 +19,7 @@ func (a *API) registerStudies(routes huma.API) {
 			Removed bool `json:"removed" doc:"whether only its owner and moderators see the study"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "removeStudy", Method: http.MethodPut, Path: "/api/admin/studies/{id}", Summary: "Remove a study that others can see, or show it again", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "removeStudy", Method: http.MethodPut, Path: "/api/admin/studies/{id}", Summary: "Remove a study that others can see, or show it again", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *studyRemoval) (*struct{}, error) {
 			return nil, a.ProblemOf(a.removeStudy(ctx, in.ID, in.Body.Removed))
 		})

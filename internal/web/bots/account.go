@@ -64,7 +64,7 @@ func (a *API) memberCalled(ctx context.Context, name string) (store.Person, erro
 
 func (a *API) registerAccount(routes huma.API) {
 	type userResponse struct{ Body User }
-	huma.Register(routes, botOperation("getAccount", http.MethodGet, "/api/account", "The requester, who has an account"),
+	core.Register(routes, core.Read, botOperation("getAccount", http.MethodGet, "/api/account", "The requester, who has an account"),
 		func(ctx context.Context, _ *struct{}) (*userResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -78,7 +78,7 @@ func (a *API) registerAccount(routes huma.API) {
 			user, err := a.userOf(ctx, p, online)
 			return &userResponse{user}, a.problem(err)
 		})
-	huma.Register(routes, botOperation("upgradeToBot", http.MethodPost, "/api/bot/account/upgrade", "Make the requester's account that of a bot, for good; it must not have been at a table"),
+	core.Register(routes, core.Create, botOperation("upgradeToBot", http.MethodPost, "/api/bot/account/upgrade", "Make the requester's account that of a bot, for good; it must not have been at a table"),
 		func(ctx context.Context, _ *struct{}) (*done, error) {
 			if err := a.upgrade(ctx); err != nil {
 				return nil, a.problem(err)
@@ -89,7 +89,7 @@ func (a *API) registerAccount(routes huma.API) {
 		RawBody []byte `contentType:"text/plain"`
 	}
 	type testResponse struct{ Body map[string]*TokenInfo }
-	huma.Register(routes, botOperation("testTokens", http.MethodPost, "/api/token/test", "Check up to 100 tokens, separated by commas"),
+	core.Register(routes, core.Read, botOperation("testTokens", http.MethodPost, "/api/token/test", "Check up to 100 tokens, separated by commas"),
 		func(ctx context.Context, in *testRequest) (*testResponse, error) {
 			tokens := strings.Split(strings.TrimSpace(string(in.RawBody)), ",")
 			if len(tokens) > maxTested {
@@ -179,7 +179,7 @@ func (a *API) upgrade(ctx context.Context) error {
 
 func (a *API) registerUsers(routes huma.API) {
 	type userResponse struct{ Body User }
-	huma.Register(routes, botOperation("getUser", http.MethodGet, "/api/user/{name}", "A person with an account, by name"),
+	core.Register(routes, core.Read, botOperation("getUser", http.MethodGet, "/api/user/{name}", "A person with an account, by name"),
 		func(ctx context.Context, in *struct {
 			Name string `path:"name" maxLength:"200"`
 		}) (*userResponse, error) {
@@ -196,7 +196,7 @@ func (a *API) registerUsers(routes huma.API) {
 			return &userResponse{user}, a.problem(err)
 		})
 	type statusResponse struct{ Body []UserStatus }
-	huma.Register(routes, botOperation("getUserStatus", http.MethodGet, "/api/users/status", "Whether people with accounts can be seen to be online"),
+	core.Register(routes, core.Read, botOperation("getUserStatus", http.MethodGet, "/api/users/status", "Whether people with accounts can be seen to be online"),
 		func(ctx context.Context, in *struct {
 			IDs string `query:"ids" maxLength:"10000" doc:"up to 100 names, separated by commas"`
 		}) (*statusResponse, error) {
@@ -222,7 +222,7 @@ func (a *API) registerUsers(routes huma.API) {
 
 	bots := core.StreamOperation("onlineBots", "/api/bot/online", "The bots that are connected", ndjson)
 	bots.Responses["200"].Description = "A line for each bot"
-	huma.Register(routes, bots,
+	core.Register(routes, core.Read, bots,
 		func(ctx context.Context, in *struct {
 			Count int `query:"nb" minimum:"1" maximum:"512" default:"100" doc:"how many bots at most"`
 		}) (*huma.StreamResponse, error) {

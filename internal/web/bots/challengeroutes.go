@@ -26,7 +26,7 @@ func (a *API) registerChallenges(routes huma.API) {
 	create.Responses = map[string]*huma.Response{"200": {Description: "The challenge; with keepAliveStream, a stream of it and of {\"done\": \"accepted\"} (or declined, canceled)", Content: map[string]*huma.MediaType{
 		jsonType: {Schema: schema}, ndjson: {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}}
-	huma.Register(routes, create,
+	core.Register(routes, core.Create.ByPerson(core.NewTables), create,
 		func(ctx context.Context, in *challengeRequest) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -95,13 +95,13 @@ func (a *API) registerChallenges(routes huma.API) {
 		_, err = a.matches.Command(ctx, id, p, do)
 		return ok(), a.problem(err)
 	}
-	huma.Register(routes, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge"),
+	core.Register(routes, core.Create, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge"),
 		func(ctx context.Context, in *ChallengePath) (*done, error) {
 			return answer(ctx, in.ID, func(p store.Person) match.Action {
 				return match.Sit{Player: core.PlayerOf(p), Seat: match.RandomSeat, Seed: rand.Uint64()}
 			})
 		})
-	huma.Register(routes, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge"),
+	core.Register(routes, core.Create, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge"),
 		func(ctx context.Context, in *declineRequest) (*done, error) {
 			f, err := in.fields()
 			if err != nil {
@@ -111,13 +111,13 @@ func (a *API) registerChallenges(routes huma.API) {
 				return match.Decline{Player: core.PlayerOf(p), Reason: declineReason(f["reason"])}
 			})
 		})
-	huma.Register(routes, botOperation("cancelChallenge", http.MethodPost, "/api/challenge/{id}/cancel", "Cancel a challenge, or abort its game before all have moved"),
+	core.Register(routes, core.Create, botOperation("cancelChallenge", http.MethodPost, "/api/challenge/{id}/cancel", "Cancel a challenge, or abort its game before all have moved"),
 		func(ctx context.Context, in *ChallengePath) (*done, error) {
 			return answer(ctx, in.ID, func(store.Person) match.Action { return match.Abort{} })
 		})
 
 	type challengeResponse struct{ Body Challenge }
-	huma.Register(routes, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"),
+	core.Register(routes, core.Read, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"),
 		func(ctx context.Context, in *ChallengePath) (*challengeResponse, error) {
 			p := core.Requester(ctx)
 			s, err := a.matches.VisibleMatch(ctx, in.ID, p)
@@ -135,7 +135,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			Out []Challenge `json:"out"`
 		}
 	}
-	huma.Register(routes, botOperation("getChallenges", http.MethodGet, "/api/challenge", "The challenges to and by the requester that wait for an answer"),
+	core.Register(routes, core.Read, botOperation("getChallenges", http.MethodGet, "/api/challenge", "The challenges to and by the requester that wait for an answer"),
 		func(ctx context.Context, _ *struct{}) (*bothChallengesResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

@@ -142,7 +142,7 @@ func (a *API) gameInfo(ctx context.Context, id string, s *match.State, p store.P
 const eventsEvery = 100 * time.Millisecond
 
 func (a *API) registerEvents(routes huma.API) {
-	huma.Register(routes, core.StreamOperation("botEventStream", "/api/stream/event", "The starts and ends of the requester's games, and challenges", ndjson),
+	core.Register(routes, core.Streaming, core.StreamOperation("botEventStream", "/api/stream/event", "The starts and ends of the requester's games, and challenges", ndjson),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -158,7 +158,7 @@ func (a *API) registerEvents(routes huma.API) {
 			NowPlaying []GameInfo `json:"nowPlaying"`
 		}
 	}
-	huma.Register(routes, botOperation("getPlaying", http.MethodGet, "/api/account/playing", "The requester's games in progress"),
+	core.Register(routes, core.Read, botOperation("getPlaying", http.MethodGet, "/api/account/playing", "The requester's games in progress"),
 		func(ctx context.Context, in *playingRequest) (*playingResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

@@ -148,7 +148,7 @@ func (a *API) registerExport(routes huma.API) {
 		Vary        string `header:"Vary"`
 		Body        []byte
 	}
-	huma.Register(routes, op, func(ctx context.Context, in *exportRequest) (*fileResponse, error) {
+	core.Register(routes, core.Read.Using(core.Records), op, func(ctx context.Context, in *exportRequest) (*fileResponse, error) {
 		g, now, err := a.game(ctx, in.ID, core.Requester(ctx))
 		if err != nil {
 			return nil, a.problem(err)

@@ -41,7 +41,7 @@ func (a *API) game(ctx context.Context, id string, p store.Person) (g *matches.S
 }
 
 func (a *API) registerGames(routes huma.API) {
-	huma.Register(routes, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A game for a bot: gameFull, then gameState, chatLine and opponentGone until the game ends", ndjson),
+	core.Register(routes, core.Streaming, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A game for a bot: gameFull, then gameState, chatLine and opponentGone until the game ends", ndjson),
 		func(ctx context.Context, in *GamePath) (*huma.StreamResponse, error) {
 			p, err := requireBot(ctx)
 			if err != nil {
@@ -72,7 +72,7 @@ func (a *API) registerGames(routes huma.API) {
 		})
 
 	act := func(id, path, summary string, action func(s *match.State) match.Action) {
-		huma.Register(routes, botOperation(id, http.MethodPost, "/api/bot/game/{id}"+path, summary),
+		core.Register(routes, core.Create, botOperation(id, http.MethodPost, "/api/bot/game/{id}"+path, summary),
 			func(ctx context.Context, in *GamePath) (*done, error) {
 				return a.act(ctx, in.ID, action)
 			})
@@ -94,7 +94,7 @@ func (a *API) registerGames(routes huma.API) {
 		{"botDraw", "draw", "Claim, offer, accept or decline a draw", drawAction, match.DeclineDraw{}},
 		{"botTakeback", "takeback", "Propose, accept or decline a takeback", func(*match.State) match.Action { return match.OfferTakeback{} }, match.DeclineTakeback{}},
 	} {
-		huma.Register(routes, botOperation(c.id, http.MethodPost, "/api/bot/game/{id}/"+c.path+"/{accept}", c.summary),
+		core.Register(routes, core.Create, botOperation(c.id, http.MethodPost, "/api/bot/game/{id}/"+c.path+"/{accept}", c.summary),
 			func(ctx context.Context, in *acceptRequest) (*done, error) {
 				return a.act(ctx, in.ID, func(s *match.State) match.Action {
 					if slices.Contains([]string{"yes", "true", "1"}, in.Accept) {
@@ -110,7 +110,7 @@ func (a *API) registerGames(routes huma.API) {
 		Move         string `path:"move" maxLength:"40"`
 		OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the opponent's offer; without effect if no draw can be offered now"`
 	}
-	huma.Register(routes, botOperation("botMove", http.MethodPost, "/api/bot/game/{id}/move/{move}", "Move"),
+	core.Register(routes, core.Create, botOperation("botMove", http.MethodPost, "/api/bot/game/{id}/move/{move}", "Move"),
 		func(ctx context.Context, in *moveRequest) (*done, error) {
 			_, number, err := parseGameID(in.ID)
 			if err != nil {

@@ -39,7 +39,7 @@ func (a *API) registerChat(routes huma.API) {
 		GamePath
 		Form
 	}
-	huma.Register(routes, botOperation("botChat", http.MethodPost, "/api/bot/game/{id}/chat", "Send a chat message"),
+	core.Register(routes, core.Create, botOperation("botChat", http.MethodPost, "/api/bot/game/{id}/chat", "Send a chat message"),
 		func(ctx context.Context, in *chatRequest) (*done, error) {
 			f, err := in.fields()
 			if err != nil {
@@ -78,7 +78,7 @@ func (a *API) registerChat(routes huma.API) {
 		What string `path:"what" maxLength:"20"`
 	}
 	type linesResponse struct{ Body []ChatMessage }
-	huma.Register(routes, botOperation("botChatLines", http.MethodGet, chatPattern, "The chat messages that the bot may see"),
+	core.Register(routes, core.Read, botOperation("botChatLines", http.MethodGet, chatPattern, "The chat messages that the bot may see"),
 		func(ctx context.Context, in *linesRequest) (*linesResponse, error) {
 			if in.What != "chat" {
 				return nil, notFound

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
@@ -29,16 +27,23 @@ type allowance struct {
 // The allowances of requests.
 var (
 	allRequests  = allowance{"request", 20, 60}
+	reads        = allowance{"read", 50, 300}
+	files        = allowance{"file", 100, 2_000}
 	NewTables    = allowance{"table", 0.2, 10}
 	ChatMessages = allowance{"chat", 0.5, 6}
 	Reports      = allowance{"report", 1.0 / 120, 5}
-	// studyChanges bounds how many texts of chapters are checked.
-	studyChanges = allowance{"study", 2, 80}
-	// These are limited by address, not by person.
-	lookUpsByAddress    = allowance{"explorer", 10, 60}
+	// StudyChanges bounds how many texts of chapters are checked.
+	StudyChanges = allowance{"study", 2, 80}
+	// Exports bounds how often a person's data is read.
+	Exports = allowance{"own-export", 1.0 / 30, 5}
+	// These are limited by address, not by person. Many people can share an address.
+	streamOpenings      = allowance{"stream", 50, 2_000}
+	readsByAddress      = allowance{"read-address", 300, 1_500}
+	changesByAddress    = allowance{"request-address", 200, 800}
+	LookUpsByAddress    = allowance{"explorer", 10, 60}
 	SessionsByAddress   = allowance{"session", 0.5, 20}
-	exportsByAddress    = allowance{"export", 0.1, 6}
-	animationsByAddress = allowance{"animation", 0.5, 10}
+	ExportsByAddress    = allowance{"export", 0.1, 6}
+	AnimationsByAddress = allowance{"animation", 0.5, 10}
 	passwordsByAddress  = allowance{"password", 0.2, 10}
 	// passwordsByNetwork is for a /48 network of IPv6: providers also assign these to a
 	// single customer, who then has 65,536 networks that count as an address.
@@ -62,6 +67,15 @@ const maxLimiters = 50_000
 func (l *Limits) Allow(a allowance, owner string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	allowed := l.limiter(a, owner).Allow()
+	if !allowed {
+		metrics.Limited.WithLabelValues(a.name).Inc()
+	}
+	return allowed
+}
+
+// limiter returns the bucket of an owner. The caller must hold the lock.
+func (l *Limits) limiter(a allowance, owner string) *rate.Limiter {
 	if l.by == nil {
 		l.by = NewLRU[string, *rate.Limiter](maxLimiters)
 	}
@@ -71,11 +85,7 @@ func (l *Limits) Allow(a allowance, owner string) bool {
 		x = rate.NewLimiter(a.rate, a.Burst)
 		l.by.Add(key, x)
 	}
-	allowed := x.Allow()
-	if !allowed {
-		metrics.Limited.WithLabelValues(a.name).Inc()
-	}
-	return allowed
+	return x
 }
 
 var (
@@ -86,49 +96,3 @@ var (
 	// Crowded is for logins from unknown devices and addresses while too many wait.
 	Crowded = NewProblem(http.StatusTooManyRequests, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
 )
-
-// limit refuses requests that exceed an allowance.
-func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
-	r, w := humago.Unwrap(ctx)
-	if isOperator(ctx.Context()) {
-		next(ctx)
-		return
-	}
-	person := Requester(ctx.Context())
-	address, limited := a.clients.origin(r)
-	allowedByAddress := func(what allowance) bool { return !limited || a.Limits.Allow(what, address) }
-	allowed := true
-	switch {
-	case r.Method == http.MethodGet:
-	case person.ID != "":
-		allowed = a.Limits.Allow(allRequests, person.ID)
-	default:
-		allowed = !limited || a.Limits.Allow(allRequests, "at "+address)
-	}
-	switch operation := ctx.Operation().OperationID; operation {
-	case "openTable", "pair", "challenge", "createChallenge":
-		allowed = allowed && (person.ID == "" || a.Limits.Allow(NewTables, person.ID))
-	case "createStudy", "cloneStudy", "addChapter", "changeChapter":
-		allowed = allowed && (person.ID == "" || a.Limits.Allow(studyChanges, person.ID))
-	case "explore", "explorerGames", "explorerTable", "drawPosition", "getStudies", "getStudyRecord":
-		allowed = allowed && allowedByAddress(lookUpsByAddress)
-	case "animateGame", "animateMoves":
-		allowed = allowed && allowedByAddress(animationsByAddress)
-	case "exportGames":
-		allowed = allowed && allowedByAddress(exportsByAddress)
-	case "startGuestSession":
-		allowed = allowed && allowedByAddress(SessionsByAddress)
-	case "beginPasskeyRegistration", "beginPasskeyLogin":
-		allowed = allowed && allowedByAddress(CeremoniesByAddress)
-	case "login", "createAccount", "setPassword", "finishPasskeyLogin", "finishPasskeyRegistration", "deleteAccount", "proveIdentity", "createToken", "createRecoveryCodes", "recoverAccount", "useResetLink":
-		allowed = allowed && allowedByAddress(passwordsByAddress)
-		if network := a.clients.network(r); network != "" {
-			allowed = allowed && (!limited || a.Limits.Allow(passwordsByNetwork, network))
-		}
-	}
-	if !allowed {
-		WriteProblem(w, RateLimited)
-		return
-	}
-	next(ctx)
-}

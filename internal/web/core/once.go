@@ -28,7 +28,7 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// A request with an Idempotency-Key is executed once. If it is repeated with the
+// A request with an Idempotency-Key whose bounds have Repeats is executed once. If it is repeated with the
 // same session or token, the response is the first one. The store keeps responses
 // for a day, so repeated requests may reach another process or a restarted one.
 // Requests without a session or token are identified by the client's address.
@@ -47,6 +47,11 @@ const (
 	// recentFor and maxRecent limit the responses to requests without a session.
 	recentFor = 10 * time.Minute
 	maxRecent = 2_000
+	// maxRecentBytes bounds the memory of these responses.
+	maxRecentBytes = 4 << 20
+	// maxKept is the length of the longest body that is kept. The repetition of a request
+	// with a longer one is treated as if the first response had been lost.
+	maxKept = 64 << 10
 )
 
 var (
@@ -64,6 +69,8 @@ type responses struct {
 	// channels are closed when they end.
 	running map[string]chan struct{}
 	recent  *simplelru.LRU[string, recentResponse]
+	// bytes is the size of recent.
+	bytes int
 }
 
 type recentResponse struct {
@@ -74,6 +81,52 @@ type recentResponse struct {
 
 func newResponses() *responses {
 	return &responses{program: NewID(), running: make(map[string]chan struct{}), recent: NewLRU[string, recentResponse](maxRecent)}
+}
+
+// size returns about how much memory a response uses.
+func (r *recentResponse) size() int {
+	n := 1_024 + len(r.response.Body)
+	for name, values := range r.response.Head {
+		n += len(name)
+		for _, v := range values {
+			n += len(v)
+		}
+	}
+	return n
+}
+
+// find returns a recent response that has not expired.
+func (all *responses) find(id string) (recentResponse, bool) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.forget(time.Now(), maxRecent, maxRecentBytes)
+	return all.recent.Peek(id) // Get would change the order, which is that of time
+}
+
+// keep keeps a response, unless it is too large.
+func (all *responses) keep(id string, r recentResponse) {
+	size := r.size()
+	if len(r.response.Body) > maxKept || size > maxRecentBytes {
+		return
+	}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.forget(time.Now(), maxRecent-1, maxRecentBytes-size)
+	all.recent.Add(id, r)
+	all.bytes += size
+}
+
+// forget removes expired responses, then the oldest until the others are within the
+// limits. The caller must hold the lock.
+func (all *responses) forget(now time.Time, most, bytes int) {
+	for {
+		id, oldest, ok := all.recent.GetOldest()
+		if !ok || now.Before(oldest.until) && all.recent.Len() <= most && all.bytes <= bytes {
+			return
+		}
+		all.recent.Remove(id)
+		all.bytes -= oldest.size()
+	}
 }
 
 // response is a recorded response.
@@ -209,7 +262,7 @@ var endsSession = map[string]bool{
 func (a *App) once(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	keys := r.Header.Values("Idempotency-Key")
-	if len(keys) == 0 || r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if b, _ := BoundsOf(ctx.Operation()); len(keys) == 0 || !b.Repeats {
 		next(ctx)
 		return
 	}
@@ -231,7 +284,7 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	if errors.As(err, &large) {
 		return NewProblem(http.StatusRequestEntityTooLarge, "too-large", "the request is too large")
 	} else if err != nil {
-		return NewProblem(http.StatusBadRequest, "request", "the request cannot be read")
+		return unreadable(err)
 	}
 
 	i := CallerIn(ctx.Context())
@@ -311,7 +364,7 @@ func (a *App) execute(ctx context.Context, w http.ResponseWriter, o *onceRequest
 	last := context.WithoutCancel(ctx)
 	var err error
 	switch {
-	case out.Status >= 500:
+	case out.Status >= 500 || len(out.Body) > maxKept:
 		err = a.store.FinishRequest(last, o.id, a.responses.program, "")
 	case out.Status >= 400:
 		err = a.store.DiscardRequest(last, o.id, a.responses.program)
@@ -351,10 +404,7 @@ func (a *App) onceAnonymous(ctx huma.Context, w http.ResponseWriter, o *onceRequ
 			return o.repeat(w, earlier)
 		}
 	}
-	a.responses.mu.Lock()
-	recent, ok := a.responses.recent.Get(o.id)
-	a.responses.mu.Unlock()
-	if ok && time.Now().Before(recent.until) {
+	if recent, ok := a.responses.find(o.id); ok {
 		if recent.request != o.request {
 			return reusedKey
 		}
@@ -363,9 +413,7 @@ func (a *App) onceAnonymous(ctx huma.Context, w http.ResponseWriter, o *onceRequ
 	}
 	out := run()
 	if out.Status < 400 {
-		a.responses.mu.Lock()
-		a.responses.recent.Add(o.id, recentResponse{o.request, out, time.Now().Add(recentFor)})
-		a.responses.mu.Unlock()
+		a.responses.keep(o.id, recentResponse{o.request, out, time.Now().Add(recentFor)})
 	}
 	out.send(w, false)
 	return nil

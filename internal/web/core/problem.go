@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -66,9 +67,12 @@ func (p *Problem) GetHeaders() http.Header {
 // problems.
 func (p *Problem) ContentType(string) string { return "application/json" }
 
-// With sets the only value for a translated message, and returns the problem.
+// With adds a value for a translated message, and returns the problem.
 func (p *Problem) With(name string, value any) *Problem {
-	p.Args = map[string]any{name: value}
+	if p.Args == nil {
+		p.Args = make(map[string]any)
+	}
+	p.Args[name] = value
 	return p
 }
 
@@ -123,7 +127,12 @@ func (a *App) ProblemOf(err error) error {
 		return NewProblem(http.StatusNotFound, "not-found", "this does not exist")
 	case errors.Is(err, store.ErrTaken):
 		return NewProblem(http.StatusConflict, "name-taken", "this name is already taken")
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.Canceled) && a.Stopping.Err() == nil:
+		return clientClosed
+	case errors.Is(err, context.DeadlineExceeded):
+		metrics.Limited.WithLabelValues("time").Inc()
+		return tooBusy
+	case errors.Is(err, context.Canceled):
 		return NewProblem(http.StatusServiceUnavailable, "unavailable", "temporarily unavailable; try again")
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrConflict):
 		if a.Host.StoreReadable() && a.Host.StoreWritable() {
@@ -133,6 +142,20 @@ func (a *App) ProblemOf(err error) error {
 	}
 	a.Log.Error("a request failed", "error", err)
 	return NewProblem(http.StatusInternalServerError, "server", "internal server error")
+}
+
+// statusClientClosed is the status of a request whose client has closed the connection,
+// or its half of it. The number is nginx's.
+const statusClientClosed = 499
+
+var clientClosed = NewProblem(statusClientClosed, "request", "the client has closed the connection")
+
+// unreadable returns the problem of a body that could not be read.
+func unreadable(err error) *Problem {
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+		return NewProblem(http.StatusRequestTimeout, "request", "the request took too long to arrive")
+	}
+	return NewProblem(http.StatusBadRequest, "request", "the request is incomplete")
 }
 
 func init() {
@@ -148,6 +171,9 @@ func init() {
 		if errors.As(errs[0], &large) {
 			return NewProblem(http.StatusRequestEntityTooLarge, "too-large", "the request is too large")
 		}
+		if status == http.StatusInternalServerError && message == cannotRead {
+			return unreadable(errs[0])
+		}
 		if detail, ok := errs[0].(huma.ErrorDetailer); ok {
 			d := detail.ErrorDetail()
 			p.Args = map[string]any{"where": d.Location}
@@ -158,6 +184,9 @@ func init() {
 		return p
 	}
 }
+
+// cannotRead is huma's message for a body that could not be read.
+const cannotRead = "cannot read request body"
 
 // WriteProblem writes a problem as the response.
 func WriteProblem(w http.ResponseWriter, p *Problem) {

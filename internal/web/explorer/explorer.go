@@ -149,7 +149,7 @@ func (a *API) registerExplorer(routes huma.API) {
 		Cache string `header:"Cache-Control"`
 		Body  Explored
 	}
-	huma.Register(routes, huma.Operation{OperationID: "explore", Method: http.MethodGet, Path: "/api/explorer", Summary: "Which moves were played in a position, with the results of the games"},
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "explore", Method: http.MethodGet, Path: "/api/explorer", Summary: "Which moves were played in a position, with the results of the games"},
 		func(ctx context.Context, in *Query) (*exploredResponse, error) {
 			place, ok, err := placeOf(in)
 			if err != nil {
@@ -179,7 +179,7 @@ func (a *API) registerExplorer(routes huma.API) {
 			Next  int            `json:"next" doc:"the value of skip for these"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "explorerGames", Method: http.MethodGet, Path: "/api/explorer/games", Summary: "Public games in which a move was played in a position, the latest first, 20 at a time"},
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "explorerGames", Method: http.MethodGet, Path: "/api/explorer/games", Summary: "Public games in which a move was played in a position, the latest first, 20 at a time"},
 		func(ctx context.Context, in *struct {
 			Query
 			Move string `query:"move" minLength:"1" maxLength:"20" required:"true" doc:"in coordinate notation"`
@@ -254,7 +254,7 @@ func (a *API) registerTables(routes huma.API) {
 		Body        []byte
 	}
 	content := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress).Through(core.RecordGate).Within(2*time.Minute), huma.Operation{
 		OperationID: "explorerTable", Method: http.MethodGet, Path: "/api/explorer/tables/{set}", Summary: "The moves of the engines' games of a kind of game, as a file for use without network",
 		Responses: map[string]*huma.Response{"200": {Description: "The file", Content: content}},
 	},

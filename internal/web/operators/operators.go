@@ -54,8 +54,8 @@ func (a *API) registerHealth(routes huma.API) {
 		out.Body.Store = "ok"
 		return out, nil
 	}
-	huma.Register(routes, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"}, check)
-	huma.Register(routes, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/readyz", Summary: "Check that the server accepts requests: the store works and the server is not stopping"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "health", Method: http.MethodGet, Path: "/healthz", Summary: "Check that the store can be read and written"}, check)
+	core.Register(routes, core.Read, huma.Operation{OperationID: "ready", Method: http.MethodGet, Path: "/readyz", Summary: "Check that the server accepts requests: the store works and the server is not stopping"},
 		func(ctx context.Context, in *struct{}) (*healthResponse, error) {
 			if a.Stopping.Err() != nil {
 				return nil, stopping

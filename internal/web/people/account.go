@@ -21,12 +21,12 @@ func (a *API) registerAccount(routes huma.API) {
 			New string `json:"new" maxLength:"1000"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Set a new password, which ends all other sessions"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "setPassword", Method: http.MethodPost, Path: "/api/me/password", Summary: "Set a new password, which ends all other sessions"},
 		func(ctx context.Context, in *passwordRequest) (*personResponse, error) {
 			response, err := a.setPassword(ctx, in.Body.Old, in.Body.New)
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "endOtherSessions", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all other sessions"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "endOtherSessions", Method: http.MethodPost, Path: "/api/me/sessions/end", Summary: "End all other sessions"},
 		func(ctx context.Context, _ *struct{}) (*personResponse, error) {
 			response, err := a.endOtherSessions(ctx)
 			return response, a.ProblemOf(err)
@@ -40,7 +40,7 @@ func (a *API) registerAccount(routes huma.API) {
 	type goodbye struct {
 		SetCookie *http.Cookie `header:"Set-Cookie"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "deleteAccount", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Delete the account, and the person's name from all matches", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.WithPassword(), huma.Operation{OperationID: "deleteAccount", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Delete the account, and the person's name from all matches", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *deleteRequest) (*goodbye, error) {
 			p, err := a.FreshRequester(ctx)
 			if err == nil {

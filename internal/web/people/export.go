@@ -2,8 +2,12 @@ package people
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"reflect"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -34,130 +38,156 @@ func (a *API) registerExport(routes huma.API) {
 		FinishedAt  match.Moment `json:"finishedAt,omitempty" doc:"missing while it waits or runs"`
 		Failed      bool         `json:"failed"`
 	}
-	type exportResponse struct {
-		Disposition string `header:"Content-Disposition"`
-		Body        struct {
-			Person   Person          `json:"person"`
-			Since    match.Moment    `json:"since"`
-			Hidden   bool            `json:"hidden" doc:"whether the person hides when they are online"`
-			Settings PageSettings    `json:"settings"`
-			Lessons  LessonProgress  `json:"lessons"`
-			Studies  []exportedStudy `json:"studies"`
-			Ratings  []store.Rating  `json:"ratings"`
-			Matches  []exportedMatch `json:"matches"`
-			// Passkeys, tokens, sessions and recovery codes come without their secrets.
-			Passkeys      []PasskeyView     `json:"passkeys"`
-			Tokens        []TokenView       `json:"tokens"`
-			Sessions      []Login           `json:"sessions" doc:"empty for guests"`
-			RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
-			Blocked       []Person          `json:"blocked"`
-			Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
-			Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
-		}
+	// Exported is what is written before the studies and matches, which are written one
+	// by one.
+	type Exported struct {
+		Person   Person         `json:"person"`
+		Since    match.Moment   `json:"since"`
+		Hidden   bool           `json:"hidden" doc:"whether the person hides when they are online"`
+		Settings PageSettings   `json:"settings"`
+		Lessons  LessonProgress `json:"lessons"`
+		Ratings  []store.Rating `json:"ratings"`
+		// Passkeys, tokens, sessions and recovery codes come without their secrets.
+		Passkeys      []PasskeyView     `json:"passkeys"`
+		Tokens        []TokenView       `json:"tokens"`
+		Sessions      []Login           `json:"sessions" doc:"empty for guests"`
+		RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
+		Blocked       []Person          `json:"blocked"`
+		Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
+		Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file"},
-		func(ctx context.Context, _ *struct{}) (*exportResponse, error) {
+	// ExportResponse describes the whole.
+	type ExportResponse struct {
+		Exported
+		Studies []exportedStudy `json:"studies"`
+		Matches []exportedMatch `json:"matches"`
+	}
+	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ExportResponse](), true, "ExportResponse")
+	core.Register(routes, core.Read.ByPerson(core.Exports).Through(core.ExportGate).Within(5*time.Minute), huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file", Responses: map[string]*huma.Response{"200": {
+		Description: "The file", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
+	}}},
+		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
 				return nil, err
 			}
-			out := &exportResponse{Disposition: `attachment; filename="tafelrunde.json"`}
-			out.Body.Person, out.Body.Since, out.Body.Hidden = personOf(p), p.Since, p.Hidden
-			if out.Body.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
+			out := &Exported{}
+			out.Person, out.Since, out.Hidden = personOf(p), p.Since, p.Hidden
+			if out.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			if out.Body.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
+			if out.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			studies, err := a.store.StudiesOf(ctx, p.ID)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out.Body.Studies = []exportedStudy{}
-			for _, s := range studies {
-				one := exportedStudy{ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility, CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{}}
-				chapters, err := a.store.Chapters(ctx, s.ID, true)
-				if err != nil {
-					return nil, a.ProblemOf(err)
-				}
-				for _, c := range chapters {
-					one.Chapters = append(one.Chapters, c.Text)
-				}
-				out.Body.Studies = append(out.Body.Studies, one)
-			}
-			if out.Body.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			list, err := a.store.MatchesOf(ctx, p.ID, store.NoLimit)
-			if err != nil {
+			if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			keys, err := a.store.Passkeys(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out.Body.Passkeys = passkeyViews(keys)
+			out.Passkeys = passkeyViews(keys)
 			tokens, err := a.store.Tokens(ctx, p.ID, a.Now())
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out.Body.Tokens = tokenViews(tokens)
-			if out.Body.Sessions, err = a.logins(ctx, p); err != nil {
+			out.Tokens = tokenViews(tokens)
+			if out.Sessions, err = a.logins(ctx, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			if out.Body.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
+			if out.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			blocked, err := a.store.Blocks(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out.Body.Blocked = []Person{}
+			out.Blocked = []Person{}
 			for _, other := range blocked {
-				out.Body.Blocked = append(out.Body.Blocked, personOf(other))
+				out.Blocked = append(out.Blocked, personOf(other))
 			}
-			if out.Body.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
+			if out.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			reviews, err := a.store.ReviewsBy(ctx, p.ID)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out.Body.Reviews = []exportedReview{}
+			out.Reviews = []exportedReview{}
 			for i := range reviews {
 				r := &reviews[i]
-				out.Body.Reviews = append(out.Body.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
+				out.Reviews = append(out.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
 			}
-			mentions, err := a.store.Mentions(ctx, p.ID)
+			head, err := json.Marshal(out)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			seated := make(map[string]bool, len(list))
-			out.Body.Matches = []exportedMatch{}
-			for _, m := range list {
-				seated[m.Match] = true
-				mentions = append(mentions, m.Match)
-			}
-			slices.Sort(mentions)
-			for _, id := range slices.Compact(mentions) {
-				events, err := a.store.Events(ctx, id, 0)
-				if err != nil {
-					return nil, a.ProblemOf(err)
-				}
-				if len(events) == 0 {
-					continue // deleted meanwhile
-				}
-				events = slices.DeleteFunc(events, func(e match.Event) bool {
-					if e.By == p.ID || e.Player != nil && e.Player.ID == p.ID {
-						return false
+			header := map[string]string{"Content-Type": "application/json", "Content-Disposition": `attachment; filename="tafelrunde.json"`}
+			return core.Pieces(header, func(ctx context.Context, write func(string) error) error {
+				first := true
+				// next writes an element of a list.
+				next := func(element any) error {
+					text, err := json.Marshal(element)
+					if err == nil && !first {
+						err = write(",")
 					}
-					// The chat of spectators is hidden from players. Of other people's
-					// matches only the requester's own events are exported.
-					return !seated[id] || !matches.ChatVisible(&e, 0)
-				})
-				out.Body.Matches = append(out.Body.Matches, exportedMatch{id, events})
-			}
-			return out, nil
+					first = false
+					if err == nil {
+						err = write(string(text))
+					}
+					return err
+				}
+				if err := write(strings.TrimSuffix(string(head), "}") + `,"studies":[`); err != nil {
+					return err
+				}
+				studies, err := a.store.StudiesOf(ctx, p.ID)
+				if err != nil {
+					return err
+				}
+				for _, s := range studies {
+					chapters, err := a.store.Chapters(ctx, s.ID, true) // at most study.MaxBytes for all studies
+					if err != nil {
+						return err
+					}
+					one := exportedStudy{ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility, CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{}}
+					for _, c := range chapters {
+						one.Chapters = append(one.Chapters, c.Text)
+					}
+					if err := next(one); err != nil {
+						return err
+					}
+				}
+				if err := write(`],"matches":[`); err != nil {
+					return err
+				}
+				first = true
+				ids, err := a.store.Mentions(ctx, p.ID)
+				if err != nil {
+					return err
+				}
+				for _, id := range ids {
+					events, err := a.store.Events(ctx, id, 0)
+					if err != nil {
+						return err
+					}
+					if len(events) == 0 {
+						continue // deleted meanwhile
+					}
+					m, err := a.store.Summary(ctx, id)
+					if core.IsNotFound(err) {
+						continue
+					}
+					if err != nil {
+						return err
+					}
+					seated := m.SeatOf(p.ID) >= 0
+					events = exportedEvents(events, p.ID, seated)
+					if err := next(exportedMatch{id, events}); err != nil {
+						return err
+					}
+				}
+				return write("]}\n")
+			}), nil
 		})
 
 	type ratingsResponse struct {
@@ -165,7 +195,7 @@ func (a *API) registerExport(routes huma.API) {
 			Ratings []RatingView `json:"ratings"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getRatings", Method: http.MethodGet, Path: "/api/people/{id}/ratings", Summary: "A person's ratings"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getRatings", Method: http.MethodGet, Path: "/api/people/{id}/ratings", Summary: "A person's ratings"},
 		func(ctx context.Context, in *struct {
 			ID string `path:"id" maxLength:"64"`
 		}) (*ratingsResponse, error) {
@@ -177,4 +207,15 @@ func (a *API) registerExport(routes huma.API) {
 			out.Body.Ratings = ratingViews(list)
 			return out, nil
 		})
+}
+
+// exportedEvents returns the events of a match that the export of a person has: of a match
+// in which the person is seated all but the chat of spectators, of others the person's own.
+func exportedEvents(events []match.Event, person string, seated bool) []match.Event {
+	return slices.DeleteFunc(events, func(e match.Event) bool {
+		if e.By == person || e.Player != nil && e.Player.ID == person {
+			return false
+		}
+		return !seated || !matches.ChatVisible(&e, 0)
+	})
 }

@@ -18,14 +18,10 @@ import (
 )
 
 const (
-	// exportsAtOnce bounds the exports that run at the same time.
-	exportsAtOnce = 3
-	exportPage    = 100
+	exportPage = 100
 	// exportPatience is how long a client may take to receive a game.
 	exportPatience = 30 * time.Second
 )
-
-var tooManyExports = core.NewProblem(http.StatusServiceUnavailable, "busy", "too many games are being exported; try again in a moment").After(10 * time.Second)
 
 // registerGameExport adds the route that exports the games of a person.
 func (a *API) registerGameExport(routes huma.API) {
@@ -35,8 +31,7 @@ func (a *API) registerGameExport(routes huma.API) {
 		GameFilter
 	}
 	text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
-	running := make(chan struct{}, exportsAtOnce)
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read.ByAddress(core.ExportsByAddress).Through(core.ExportGate).Within(10*time.Minute), huma.Operation{
 		OperationID: "exportGames", Method: http.MethodGet, Path: "/api/people/{id}/games/export",
 		Summary: "A person's finished games that meet all conditions as one file, the newest first: PGN, or records of Lancelot; only the person gets those of private tables",
 		Responses: map[string]*huma.Response{"200": {
@@ -51,15 +46,9 @@ func (a *API) registerGameExport(routes huma.API) {
 		if query.Until == 0 {
 			query.Until = a.Now() // games that end meanwhile do not move the pages
 		}
-		select {
-		case running <- struct{}{}:
-		default:
-			return nil, tooManyExports
-		}
 		site := a.SiteFor(core.HostOf(ctx))
 		return &huma.StreamResponse{Body: func(hctx huma.Context) {
-			defer func() { <-running }()
-			r, w := humago.Unwrap(hctx)
+			_, w := humago.Unwrap(hctx)
 			contentType, extension := "application/x-chess-pgn", "pgn"
 			if in.Game == games.Lancelot {
 				contentType, extension = "text/plain", "txt"
@@ -68,7 +57,7 @@ func (a *API) registerGameExport(routes huma.API) {
 			w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="games-%s.%s"`, p.ID, extension))
 			w.Header().Set("Cache-Control", "no-store")
 			client := http.NewResponseController(w)
-			err := a.exportGames(r.Context(), query, in.Game, site, func(record string) error {
+			err := a.exportGames(hctx.Context(), query, in.Game, site, func(record string) error {
 				// The client may need longer for all games than for another response.
 				// Not every response has a deadline, such as in tests.
 				_ = client.SetWriteDeadline(time.Now().Add(exportPatience))

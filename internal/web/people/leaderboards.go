@@ -8,6 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/web/core"
+
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/rating"
 	"tafelrunde/internal/store"
@@ -57,7 +59,7 @@ func (a *API) registerLeaderboards(routes huma.API) {
 		Time  string `path:"time" enum:"bullet,blitz,rapid,classical,correspondence"`
 	}
 	type response struct{ Body Leaderboard }
-	huma.Register(routes, huma.Operation{OperationID: "getLeaderboard", Method: http.MethodGet, Path: "/api/leaderboards/{game}/{seats}/{time}", Summary: "The best people of a rating pool: those with accounts, at least 10 rated games there, a reliable rating and a rated game in the last 30 days"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getLeaderboard", Method: http.MethodGet, Path: "/api/leaderboards/{game}/{seats}/{time}", Summary: "The best people of a rating pool: those with accounts, at least 10 rated games there, a reliable rating and a rated game in the last 30 days"},
 		func(ctx context.Context, in *request) (*response, error) {
 			board, err := a.leaderboard(ctx, in.Game+"/"+in.Seats+"/"+in.Time, in.Seats != "2")
 			return &response{board}, a.ProblemOf(err)

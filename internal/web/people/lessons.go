@@ -50,7 +50,7 @@ type LessonPlace struct {
 type lessonsResponse struct{ Body LessonProgress }
 
 func (a *API) registerLessons(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "getLessons", Method: http.MethodGet, Path: "/api/me/lessons", Summary: "The progress of the requester in the lessons"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getLessons", Method: http.MethodGet, Path: "/api/me/lessons", Summary: "The progress of the requester in the lessons"},
 		func(ctx context.Context, _ *struct{}) (*lessonsResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -58,7 +58,7 @@ func (a *API) registerLessons(routes huma.API) {
 			}
 			return a.lessons(ctx, p.ID)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "putLessons", Method: http.MethodPut, Path: "/api/me/lessons", Summary: "Merge progress into that of the requester; returns what is stored then"},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "putLessons", Method: http.MethodPut, Path: "/api/me/lessons", Summary: "Merge progress into that of the requester; returns what is stored then"},
 		func(ctx context.Context, in *struct{ Body LessonProgress }) (*lessonsResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {

@@ -40,7 +40,7 @@ func (a *API) registerLogins(routes huma.API) {
 			Sessions []Login `json:"sessions"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getSessions", Method: http.MethodGet, Path: "/api/sessions", Summary: "The requester's sessions, the one used last first"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getSessions", Method: http.MethodGet, Path: "/api/sessions", Summary: "The requester's sessions, the one used last first"},
 		func(ctx context.Context, _ *struct{}) (*loginsResponse, error) {
 			p, err := a.FreshMember(ctx)
 			if err != nil {
@@ -50,7 +50,7 @@ func (a *API) registerLogins(routes huma.API) {
 			out.Body.Sessions, err = a.logins(ctx, p)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "endOneSession", Method: http.MethodDelete, Path: "/api/sessions/{session}", Summary: "End one of the requester's sessions by its ID", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "endOneSession", Method: http.MethodDelete, Path: "/api/sessions/{session}", Summary: "End one of the requester's sessions by its ID", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Session string `path:"session" maxLength:"64"`
 		}) (*struct{}, error) {

@@ -22,7 +22,7 @@ func (a *API) registerModeration(routes huma.API) {
 			Blocked []Person `json:"blocked"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getBlocks", Method: http.MethodGet, Path: "/api/me/blocks", Summary: "The people whom the requester has blocked"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getBlocks", Method: http.MethodGet, Path: "/api/me/blocks", Summary: "The people whom the requester has blocked"},
 		func(ctx context.Context, _ *struct{}) (*blocksResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -39,7 +39,7 @@ func (a *API) registerModeration(routes huma.API) {
 	type otherPath struct {
 		ID string `path:"id" maxLength:"64"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "block", Method: http.MethodPut, Path: "/api/me/blocks/{id}", Summary: "Block a person, who can then neither sit nor chat at the requester's tables", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "block", Method: http.MethodPut, Path: "/api/me/blocks/{id}", Summary: "Block a person, who can then neither sit nor chat at the requester's tables", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -53,7 +53,7 @@ func (a *API) registerModeration(routes huma.API) {
 			}
 			return nil, a.ProblemOf(a.store.Block(ctx, p.ID, in.ID, a.Now()))
 		})
-	huma.Register(routes, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Unblock a person", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "unblock", Method: http.MethodDelete, Path: "/api/me/blocks/{id}", Summary: "Unblock a person", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *otherPath) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -67,7 +67,7 @@ func (a *API) registerModeration(routes huma.API) {
 			Muted bool `json:"muted"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "mute", Method: http.MethodPut, Path: "/api/matches/{id}/mute", Summary: "Mute or unmute the chat at a table", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "mute", Method: http.MethodPut, Path: "/api/matches/{id}/mute", Summary: "Mute or unmute the chat at a table", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *muteRequest) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -78,7 +78,7 @@ func (a *API) registerModeration(routes huma.API) {
 			}
 			return nil, a.ProblemOf(a.store.Mute(ctx, p.ID, in.ID, in.Body.Muted))
 		})
-	huma.Register(routes, huma.Operation{OperationID: "confirmWarning", Method: http.MethodDelete, Path: "/api/me/warning", Summary: "Confirm that a warning of a moderator was read", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "confirmWarning", Method: http.MethodDelete, Path: "/api/me/warning", Summary: "Confirm that a warning of a moderator was read", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -99,7 +99,7 @@ func (a *API) registerModeration(routes huma.API) {
 			Text   string `json:"text,omitempty" maxLength:"8000"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "report", Method: http.MethodPost, Path: "/api/reports", Summary: "Report a person to the operator of the server", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "report", Method: http.MethodPost, Path: "/api/reports", Summary: "Report a person to the operator of the server", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *reportRequest) (*struct{}, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *API) registerNames(routes huma.API) {
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Create, huma.Operation{
 		OperationID: "changeName", Method: http.MethodPost, Path: "/api/me/name",
 		Summary: "Choose another name, for people whose name looks like that of an older account",
 	}, func(ctx context.Context, in *nameRequest) (*personResponse, error) {

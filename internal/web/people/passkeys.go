@@ -151,17 +151,17 @@ func (a *API) registerPasskeys(routes huma.API) {
 			Invitation string `json:"invitation,omitempty" maxLength:"100" doc:"what follows # in the link of an invitation, for a new account"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
+	core.Register(routes, core.Create.ByAddress(core.CeremoniesByAddress), huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
 		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyResponse, error) {
 			response, err := a.beginPasskeyRegistration(ctx, in.Body.Name, in.Body.Invitation)
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Finish the registration of a passkey"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "finishPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys", Summary: "Finish the registration of a passkey"},
 		func(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 			response, err := a.finishPasskeyRegistration(ctx, in)
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"},
+	core.Register(routes, core.Create.ByAddress(core.CeremoniesByAddress), huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"},
 		func(ctx context.Context, _ *struct{}) (*ceremonyResponse, error) {
 			w, err := relyingParty(ctx)
 			if err != nil {
@@ -176,7 +176,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			response.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "finishPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Finish a login with a passkey"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "finishPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Finish a login with a passkey"},
 		func(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 			response, err := a.finishPasskeyLogin(ctx, in)
 			return response, a.ProblemOf(err)
@@ -187,7 +187,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			Password bool          `json:"password" doc:"whether the account has a password too"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"},
 		func(ctx context.Context, _ *struct{}) (*passkeysResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -199,7 +199,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 			out.Body.Passkeys = passkeyViews(list)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "deletePasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Delete a passkey", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "deletePasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Delete a passkey", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Key string `path:"key" maxLength:"2000"`
 		}) (*struct{}, error) {

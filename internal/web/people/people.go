@@ -123,16 +123,16 @@ type loginRequest struct {
 }
 
 func (a *API) registerSessions(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "The requester; all fields are empty without a session"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "The requester; all fields are empty without a session"},
 		func(ctx context.Context, _ *struct{}) (*personResponse, error) {
 			return newPersonResponse(core.Requester(ctx)), nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "startGuestSession", Method: http.MethodPost, Path: "/api/session", Summary: "Start a session as a guest, or change a guest's name"},
+	core.Register(routes, core.Create.ByAddress(core.SessionsByAddress), huma.Operation{OperationID: "startGuestSession", Method: http.MethodPost, Path: "/api/session", Summary: "Start a session as a guest, or change a guest's name"},
 		func(ctx context.Context, in *nameRequest) (*personResponse, error) {
 			response, err := a.startGuestSession(ctx, in.Body.Name)
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Log out", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Log out", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Cookie string `cookie:"tafelrunde"`
 		}) (*struct {
@@ -145,12 +145,12 @@ func (a *API) registerSessions(routes huma.API) {
 				SetCookie *http.Cookie `header:"Set-Cookie"`
 			}{a.ClearedCookie()}, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
 		func(ctx context.Context, in *secretRequest) (*personResponse, error) {
 			response, err := a.createAccount(ctx, in.Body.Name, in.Body.Password, in.Body.Invitation)
 			return response, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
 		func(ctx context.Context, in *loginRequest) (*personResponse, error) {
 			response, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
 			return response, a.ProblemOf(err)

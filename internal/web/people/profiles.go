@@ -91,7 +91,7 @@ func (a *API) registerProfiles(routes huma.API) {
 		ID string `path:"id" maxLength:"64"`
 	}
 	type profileResponse struct{ Body Profile }
-	huma.Register(routes, huma.Operation{OperationID: "getPerson", Method: http.MethodGet, Path: "/api/people/{id}", Summary: "A person"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getPerson", Method: http.MethodGet, Path: "/api/people/{id}", Summary: "A person"},
 		func(ctx context.Context, in *personPath) (*profileResponse, error) {
 			p, err := a.store.Person(ctx, in.ID)
 			if err != nil {
@@ -115,7 +115,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			Pools []PoolHistory `json:"pools"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getRatingHistory", Method: http.MethodGet, Path: "/api/people/{id}/ratings/history", Summary: "How a person's ratings changed, by pool; of many games only some"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getRatingHistory", Method: http.MethodGet, Path: "/api/people/{id}/ratings/history", Summary: "How a person's ratings changed, by pool; of many games only some"},
 		func(ctx context.Context, in *personPath) (*ratingHistoryResponse, error) {
 			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
@@ -139,7 +139,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			More  bool               `json:"more"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
 		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
 			if _, err := a.store.Person(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)

@@ -18,7 +18,7 @@ func (a *API) registerProof(routes huma.API) {
 			Credential any    `json:"credential,omitempty" doc:"the browser's response"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "proveIdentity", Method: http.MethodPost, Path: "/api/me/proof", Summary: "Confirm the requester's identity with a password or passkey, for requests in the next ten minutes that require it", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.WithPassword(), huma.Operation{OperationID: "proveIdentity", Method: http.MethodPost, Path: "/api/me/proof", Summary: "Confirm the requester's identity with a password or passkey, for requests in the next ten minutes that require it", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *proofRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.proveIdentity(ctx, in.Body.Password, in.Body.Ceremony, in.Body.Credential))
 		})

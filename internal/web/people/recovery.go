@@ -72,7 +72,7 @@ func (a *API) recoveryCodesLeft(ctx context.Context, person string) (RecoveryCod
 
 func (a *API) registerRecovery(routes huma.API) {
 	type leftResponse struct{ Body RecoveryCodesLeft }
-	huma.Register(routes, huma.Operation{OperationID: "getRecoveryCodes", Method: http.MethodGet, Path: "/api/me/recovery-codes", Summary: "How many recovery codes the requester has left"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getRecoveryCodes", Method: http.MethodGet, Path: "/api/me/recovery-codes", Summary: "How many recovery codes the requester has left"},
 		func(ctx context.Context, _ *struct{}) (*leftResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -91,7 +91,7 @@ func (a *API) registerRecovery(routes huma.API) {
 			Codes []string `json:"codes" doc:"the codes, which are not sent again"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "createRecoveryCodes", Method: http.MethodPost, Path: "/api/me/recovery-codes", Summary: "Create ten one-time codes to log in without a password; they replace all earlier ones"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createRecoveryCodes", Method: http.MethodPost, Path: "/api/me/recovery-codes", Summary: "Create ten one-time codes to log in without a password; they replace all earlier ones"},
 		func(ctx context.Context, in *codesRequest) (*codesResponse, error) {
 			password := ""
 			if in.Body != nil {
@@ -112,7 +112,7 @@ func (a *API) registerRecovery(routes huma.API) {
 			Password string `json:"password" maxLength:"1000" doc:"the new password"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "recoverAccount", Method: http.MethodPost, Path: "/api/login/recovery", Summary: "Log in with a recovery code and set a new password, which ends all sessions and revokes all tokens"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "recoverAccount", Method: http.MethodPost, Path: "/api/login/recovery", Summary: "Log in with a recovery code and set a new password, which ends all sessions and revokes all tokens"},
 		func(ctx context.Context, in *recoverRequest) (*personResponse, error) {
 			response, err := a.recoverAccount(ctx, in.Body.Name, in.Body.Code, in.Body.Password, device(in.Device))
 			return response, a.ProblemOf(err)

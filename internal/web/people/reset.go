@@ -19,7 +19,7 @@ func (a *API) registerReset(routes huma.API) {
 			Password string `json:"password" maxLength:"1000" doc:"the new password"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "useResetLink", Method: http.MethodPost, Path: "/api/login/reset", Summary: "Log in with a link of an administrator and set a new password, which ends all sessions, revokes all tokens and deletes all recovery codes"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "useResetLink", Method: http.MethodPost, Path: "/api/login/reset", Summary: "Log in with a link of an administrator and set a new password, which ends all sessions, revokes all tokens and deletes all recovery codes"},
 		func(ctx context.Context, in *resetRequest) (*personResponse, error) {
 			response, err := a.useResetLink(ctx, in.Body.Link, in.Body.Password)
 			return response, a.ProblemOf(err)

@@ -25,7 +25,7 @@ type PageSettings struct {
 type settingsResponse struct{ Body PageSettings }
 
 func (a *API) registerSettings(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "getSettings", Method: http.MethodGet, Path: "/api/me/settings", Summary: "The settings of the page that are kept with the account"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getSettings", Method: http.MethodGet, Path: "/api/me/settings", Summary: "The settings of the page that are kept with the account"},
 		func(ctx context.Context, _ *struct{}) (*settingsResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -33,7 +33,7 @@ func (a *API) registerSettings(routes huma.API) {
 			}
 			return a.settings(ctx, p.ID)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "putSettings", Method: http.MethodPut, Path: "/api/me/settings", Summary: "Replace the settings of the page, unless others were changed later; returns those that are stored then"},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "putSettings", Method: http.MethodPut, Path: "/api/me/settings", Summary: "Replace the settings of the page, unless others were changed later; returns those that are stored then"},
 		func(ctx context.Context, in *struct{ Body PageSettings }) (*settingsResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -63,7 +63,7 @@ type OnlineStatus struct {
 type onlineStatusResponse struct{ Body OnlineStatus }
 
 func (a *API) registerOnlineStatus(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "getOnlineStatus", Method: http.MethodGet, Path: "/api/me/online-status", Summary: "Whether others see that the requester is online"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getOnlineStatus", Method: http.MethodGet, Path: "/api/me/online-status", Summary: "Whether others see that the requester is online"},
 		func(ctx context.Context, _ *struct{}) (*onlineStatusResponse, error) {
 			me, err := core.RequireMember(ctx)
 			if err != nil {
@@ -75,7 +75,7 @@ func (a *API) registerOnlineStatus(routes huma.API) {
 			}
 			return &onlineStatusResponse{OnlineStatus{p.Hidden}}, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "putOnlineStatus", Method: http.MethodPut, Path: "/api/me/online-status", Summary: "Choose whether others see that the requester is online"},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "putOnlineStatus", Method: http.MethodPut, Path: "/api/me/online-status", Summary: "Choose whether others see that the requester is online"},
 		func(ctx context.Context, in *struct{ Body OnlineStatus }) (*onlineStatusResponse, error) {
 			me, err := core.RequireMember(ctx)
 			if err != nil {

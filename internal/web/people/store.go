@@ -23,7 +23,7 @@ type Store interface {
 	Chapters(ctx context.Context, study string, texts bool) ([]store.Chapter, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
-	MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error)
+	Summary(ctx context.Context, id string) (store.Summary, error)
 	Mentions(ctx context.Context, person string) ([]string, error)
 	AddReport(ctx context.Context, r store.Report) error
 	ReportsBy(ctx context.Context, person string) ([]store.Report, error)

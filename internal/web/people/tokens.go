@@ -56,7 +56,7 @@ func (a *API) registerTokens(routes huma.API) {
 			TokenView
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
 		func(ctx context.Context, in *newTokenRequest) (*newTokenResponse, error) {
 			t, password := store.Token{Since: a.Now(), Scopes: store.AllScopes}, ""
 			if b := in.Body; b != nil {
@@ -78,7 +78,7 @@ func (a *API) registerTokens(routes huma.API) {
 			Tokens []TokenView `json:"tokens"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"},
 		func(ctx context.Context, _ *struct{}) (*tokensResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -89,7 +89,7 @@ func (a *API) registerTokens(routes huma.API) {
 			out.Body.Tokens = tokenViews(list)
 			return out, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "revokeToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token by its ID", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token by its ID", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Token string `path:"token" maxLength:"64"`
 		}) (*struct{}, error) {
@@ -101,7 +101,7 @@ func (a *API) registerTokens(routes huma.API) {
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "revokeAllTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all tokens of the requester", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeAllTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all tokens of the requester", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 			p, err := a.FreshMember(ctx)
 			if err != nil {
@@ -111,7 +111,7 @@ func (a *API) registerTokens(routes huma.API) {
 			a.PersonChanged(p.ID)
 			return nil, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "revokeOwnToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token of the request", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeOwnToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token of the request", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 			c := core.CallerIn(ctx)
 			if !c.Secret.Token {

@@ -36,12 +36,12 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s store.Reviews
 	a := &API{app, s, m, store.ReviewLimits{All: maxAll, Open: maxOpen, PerDay: perDay}}
 	type reviewResponse struct{ Body GameReview }
 	const path = "/api/matches/{id}/games/{game}/review"
-	huma.Register(routes, huma.Operation{OperationID: "getReview", Method: http.MethodGet, Path: path, Summary: "The review of a finished game by the server: its state, and its results when it is done"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getReview", Method: http.MethodGet, Path: path, Summary: "The review of a finished game by the server: its state, and its results when it is done"},
 		func(ctx context.Context, in *gamePath) (*reviewResponse, error) {
 			v, err := a.review(ctx, in.ID, in.Game)
 			return &reviewResponse{v}, a.ProblemOf(err)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "requestReview", Method: http.MethodPost, Path: path, Summary: "Have the server review a finished game. If the game has a review that waits, runs or is done, nothing changes"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "requestReview", Method: http.MethodPost, Path: path, Summary: "Have the server review a finished game. If the game has a review that waits, runs or is done, nothing changes"},
 		func(ctx context.Context, in *gamePath) (*reviewResponse, error) {
 			v, err := a.request(ctx, in.ID, in.Game)
 			return &reviewResponse{v}, a.ProblemOf(err)

@@ -46,7 +46,7 @@ type Description struct {
 
 func (a *API) registerSite(routes huma.API) {
 	type siteResponse struct{ Body Description }
-	huma.Register(routes, huma.Operation{OperationID: "getSite", Method: http.MethodGet, Path: "/api/site", Summary: "Who may play and register, and the announcement for all pages"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getSite", Method: http.MethodGet, Path: "/api/site", Summary: "Who may play and register, and the announcement for all pages"},
 		func(ctx context.Context, _ *struct{}) (*siteResponse, error) {
 			s, err := a.SiteSettings(ctx)
 			if err != nil {
@@ -69,7 +69,7 @@ type Document struct {
 
 func (a *API) registerDocuments(routes huma.API) {
 	type documentResponse struct{ Body Document }
-	huma.Register(routes, huma.Operation{OperationID: "getDocument", Method: http.MethodGet, Path: "/api/site/documents/{document}", Summary: "The imprint, the privacy notice or the terms of use"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getDocument", Method: http.MethodGet, Path: "/api/site/documents/{document}", Summary: "The imprint, the privacy notice or the terms of use"},
 		func(_ context.Context, in *struct {
 			Document string `path:"document" enum:"imprint,privacy,terms"`
 			Language string `query:"language" enum:"en,de" default:"en" doc:"the preferred language"`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -23,7 +24,7 @@ type ChapterPath struct {
 func (a *API) registerChapters(routes huma.API) {
 	type chapterTextResponse struct{ Body ChapterText }
 	const path = "/api/studies/{id}/chapters/{chapter}"
-	huma.Register(routes, huma.Operation{OperationID: "getChapter", Method: http.MethodGet, Path: path, Summary: "A chapter with its text"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getChapter", Method: http.MethodGet, Path: path, Summary: "A chapter with its text"},
 		func(ctx context.Context, in *ChapterPath) (*chapterTextResponse, error) {
 			if _, err := a.readable(ctx, in.ID); err != nil {
 				return nil, a.problemOf(err)
@@ -36,7 +37,7 @@ func (a *API) registerChapters(routes huma.API) {
 		StudyPath
 		Body NewChapter
 	}
-	huma.Register(routes, huma.Operation{OperationID: "addChapter", Method: http.MethodPost, Path: "/api/studies/{id}/chapters", Summary: "Add a chapter after the others", MaxBodyBytes: MaxBody},
+	core.Register(routes, core.Create.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records).UpTo(MaxBody), huma.Operation{OperationID: "addChapter", Method: http.MethodPost, Path: "/api/studies/{id}/chapters", Summary: "Add a chapter after the others"},
 		func(ctx context.Context, in *addRequest) (*chapterResponse, error) {
 			s, err := a.own(ctx, in.ID)
 			if err != nil {
@@ -60,7 +61,7 @@ func (a *API) registerChapters(routes huma.API) {
 			Version int `json:"version" minimum:"1" doc:"of the chapter on which the change is based"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "changeChapter", Method: http.MethodPut, Path: path, Summary: "Replace title and text of a chapter", MaxBodyBytes: MaxBody},
+	core.Register(routes, core.Change.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records).UpTo(MaxBody), huma.Operation{OperationID: "changeChapter", Method: http.MethodPut, Path: path, Summary: "Replace title and text of a chapter"},
 		func(ctx context.Context, in *chapterChange) (*chapterResponse, error) {
 			s, err := a.own(ctx, in.ID)
 			if err != nil {
@@ -86,7 +87,7 @@ func (a *API) registerChapters(routes huma.API) {
 		ChapterPath
 		Version int `query:"version" minimum:"1" required:"true" doc:"of the chapter that is to be deleted"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "deleteChapter", Method: http.MethodDelete, Path: path, Summary: "Delete a version of a chapter", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "deleteChapter", Method: http.MethodDelete, Path: path, Summary: "Delete a version of a chapter", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *deleteRequest) (*struct{}, error) {
 			s, err := a.own(ctx, in.ID)
 			if err == nil {
@@ -97,7 +98,7 @@ func (a *API) registerChapters(routes huma.API) {
 }
 
 func (a *API) registerCopies(routes huma.API) {
-	huma.Register(routes, huma.Operation{OperationID: "cloneStudy", Method: http.MethodPost, Path: "/api/studies/{id}/clone", Summary: "Copy a study that the requester may see into a private one of the requester"},
+	core.Register(routes, core.Create.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records), huma.Operation{OperationID: "cloneStudy", Method: http.MethodPost, Path: "/api/studies/{id}/clone", Summary: "Copy a study that the requester may see into a private one of the requester"},
 		func(ctx context.Context, in *StudyPath) (*studyResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
@@ -118,46 +119,47 @@ func (a *API) registerCopies(routes huma.API) {
 			s := store.Study{ID: core.IDFor(ctx), Owner: p.ID, Game: from.Game, Title: from.Title, Visibility: store.PrivateStudy, CreatedAt: now, ChangedAt: now}
 			return a.add(ctx, s, chapters)
 		})
-	type fileResponse struct {
-		ContentType string `header:"Content-Type"`
-		Disposition string `header:"Content-Disposition"`
-		Cache       string `header:"Cache-Control"`
-		Body        []byte
-	}
 	text := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
 	file := map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{pgnType: text, "text/plain": text}}}
-	huma.Register(routes, huma.Operation{OperationID: "getStudyRecord", Method: http.MethodGet, Path: "/api/studies/{id}/record", Summary: "All chapters of a study as one file: PGN, or records of Lancelot", Responses: file},
-		func(ctx context.Context, in *StudyPath) (*fileResponse, error) {
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress).Through(core.RecordGate).Within(2*time.Minute), huma.Operation{OperationID: "getStudyRecord", Method: http.MethodGet, Path: "/api/studies/{id}/record", Summary: "All chapters of a study as one file: PGN, or records of Lancelot", Responses: file},
+		func(ctx context.Context, in *StudyPath) (*huma.StreamResponse, error) {
 			s, err := a.readable(ctx, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			chapters, err := a.store.Chapters(ctx, s.ID, true)
+			chapters, err := a.store.Chapters(ctx, s.ID, false)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			out := &fileResponse{ContentType: "text/plain; charset=utf-8", Cache: "no-store", Body: Export(chapters)}
-			extension := "txt"
+			contentType, extension := "text/plain; charset=utf-8", "txt"
 			if s.Game == study.Wotn {
-				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
+				contentType, extension = pgnType+"; charset=utf-8", "pgn"
 			}
-			out.Disposition = fmt.Sprintf(`attachment; filename="study-%s.%s"`, s.ID, extension)
-			return out, nil
+			header := map[string]string{
+				"Content-Type": contentType, "Cache-Control": "no-store",
+				"Content-Disposition": fmt.Sprintf(`attachment; filename="study-%s.%s"`, s.ID, extension),
+			}
+			return core.Pieces(header, func(ctx context.Context, write func(string) error) error {
+				for i := range chapters {
+					c, err := a.store.Chapter(ctx, s.ID, chapters[i].ID)
+					if core.IsNotFound(err) {
+						continue // deleted meanwhile
+					}
+					if err != nil {
+						return err
+					}
+					text := strings.TrimRight(c.Text, "\n") + "\n"
+					if i > 0 {
+						text = "\n" + text
+					}
+					if err := write(text); err != nil {
+						return err
+					}
+				}
+				return nil
+			}), nil
 		})
 }
 
 // pgnType is the media type of PGN.
 const pgnType = "application/x-chess-pgn"
-
-// Export returns the texts of chapters, separated by empty lines.
-func Export(chapters []store.Chapter) []byte {
-	var b strings.Builder
-	for i := range chapters {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(strings.TrimRight(chapters[i].Text, "\n"))
-		b.WriteByte('\n')
-	}
-	return []byte(b.String())
-}

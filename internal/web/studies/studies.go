@@ -207,7 +207,7 @@ func (a *API) registerLists(routes huma.API) {
 			More    bool        `json:"more" doc:"whether there are more public studies"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getStudies", Method: http.MethodGet, Path: "/api/studies", Summary: "The studies of the requester, or public studies"},
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "getStudies", Method: http.MethodGet, Path: "/api/studies", Summary: "The studies of the requester, or public studies"},
 		func(ctx context.Context, in *studyListRequest) (*studyList, error) {
 			out := &studyList{}
 			out.Body.Studies = []StudyView{}
@@ -243,7 +243,7 @@ func (a *API) registerStudy(routes huma.API) {
 			Chapter    *NewChapter `json:"chapter,omitempty" doc:"the first chapter"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "createStudy", Method: http.MethodPost, Path: "/api/studies", Summary: "Create a study", MaxBodyBytes: MaxBody},
+	core.Register(routes, core.Create.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records).UpTo(MaxBody), huma.Operation{OperationID: "createStudy", Method: http.MethodPost, Path: "/api/studies", Summary: "Create a study"},
 		func(ctx context.Context, in *newStudy) (*studyResponse, error) {
 			p, err := a.FreshMember(ctx)
 			if err != nil {
@@ -269,7 +269,7 @@ func (a *API) registerStudy(routes huma.API) {
 			}
 			return a.add(ctx, s, chapters)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getStudy", Method: http.MethodGet, Path: "/api/studies/{id}", Summary: "A study with its chapters, without their texts"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getStudy", Method: http.MethodGet, Path: "/api/studies/{id}", Summary: "A study with its chapters, without their texts"},
 		func(ctx context.Context, in *StudyPath) (*studyResponse, error) {
 			s, err := a.readable(ctx, in.ID)
 			if err != nil {
@@ -286,7 +286,7 @@ func (a *API) registerStudy(routes huma.API) {
 			Order      []string `json:"order" maxItems:"64" doc:"the IDs of all chapters"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "changeStudy", Method: http.MethodPut, Path: "/api/studies/{id}", Summary: "Change title, visibility and order of the chapters"},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "changeStudy", Method: http.MethodPut, Path: "/api/studies/{id}", Summary: "Change title, visibility and order of the chapters"},
 		func(ctx context.Context, in *studyChange) (*studyResponse, error) {
 			s, err := a.own(ctx, in.ID)
 			if err != nil {
@@ -313,7 +313,7 @@ func (a *API) registerStudy(routes huma.API) {
 			}
 			return a.reread(ctx, in.ID)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "deleteStudy", Method: http.MethodDelete, Path: "/api/studies/{id}", Summary: "Delete a study with its chapters", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "deleteStudy", Method: http.MethodDelete, Path: "/api/studies/{id}", Summary: "Delete a study with its chapters", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *StudyPath) (*struct{}, error) {
 			_, err := a.own(ctx, in.ID)
 			if err == nil {

@@ -61,7 +61,7 @@ func (a *API) registerActivity(routes huma.API) {
 		Body         []byte
 	}
 	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Activity](), true, "")
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read, huma.Operation{
 		OperationID: "getActivity", Method: http.MethodGet, Path: "/api/lobby/activity", Summary: "Current activity: numbers, live games and recent games",
 		Responses: map[string]*huma.Response{
 			"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}},
@@ -142,7 +142,7 @@ func (a *API) registerDiagrams(routes huma.API) {
 			Position string `json:"position" doc:"the position in the notation of the game"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getDiagram", Method: http.MethodGet, Path: "/api/matches/{id}/diagram", Summary: "The position of a match as plain data; before the game the start position"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getDiagram", Method: http.MethodGet, Path: "/api/matches/{id}/diagram", Summary: "The position of a match as plain data; before the game the start position"},
 		func(ctx context.Context, in *matches.MatchPath) (*diagramResponse, error) {
 			s, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {

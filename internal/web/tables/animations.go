@@ -49,7 +49,7 @@ func (a *API) registerAnimations(routes huma.API) {
 		body, err := a.animation(ctx, animation)
 		return &gifResponse{"image/gif", fmt.Sprintf(`inline; filename="%s.gif"`, name), "private, max-age=3600", body}, a.ProblemOf(err)
 	}
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read.ByAddress(core.AnimationsByAddress).Through(core.DrawGate).Within(30*time.Second), huma.Operation{
 		OperationID: "animateGame", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/animation.gif",
 		Summary: "A finished game as an animated GIF", Responses: responses,
 	},
@@ -68,7 +68,7 @@ func (a *API) registerAnimations(routes huma.API) {
 			in.apply(&animation)
 			return draw(ctx, animation, fmt.Sprintf("%s-%s-%d", animation.Game, in.ID, in.Game))
 		})
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read.ByAddress(core.AnimationsByAddress).Through(core.DrawGate).Within(30*time.Second), huma.Operation{
 		OperationID: "animateMoves", Method: http.MethodPost, Path: "/api/animation.gif",
 		Summary: "Any game as an animated GIF", Responses: responses,
 	},

@@ -29,7 +29,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			Match string `json:"match"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "challenge", Method: http.MethodPost, Path: "/api/people/{id}/challenge", Summary: "Open a private table for the requester and another person", DefaultStatus: http.StatusCreated},
+	core.Register(routes, core.Create.ByPerson(core.NewTables), huma.Operation{OperationID: "challenge", Method: http.MethodPost, Path: "/api/people/{id}/challenge", Summary: "Open a private table for the requester and another person", DefaultStatus: http.StatusCreated},
 		func(ctx context.Context, in *challengeRequest) (*challengeResponse, error) {
 			p, err := a.RequireNamed(ctx)
 			if err != nil {
@@ -53,7 +53,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			Challenges []TableView `json:"challenges" doc:"the newest 50"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "myChallenges", Method: http.MethodGet, Path: "/api/me/challenges", Summary: "The waiting private tables that invite the requester"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "myChallenges", Method: http.MethodGet, Path: "/api/me/challenges", Summary: "The waiting private tables that invite the requester"},
 		func(ctx context.Context, _ *struct{}) (*challengesResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

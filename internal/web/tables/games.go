@@ -28,7 +28,7 @@ type GameView struct {
 
 func (a *API) registerGames(routes huma.API) {
 	type gameResponse struct{ Body GameView }
-	huma.Register(routes, huma.Operation{OperationID: "getGame", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}", Summary: "One game of a match, with the times of its moves"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getGame", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}", Summary: "One game of a match, with the times of its moves"},
 		func(ctx context.Context, in *GamePath) (*gameResponse, error) {
 			p := core.Requester(ctx)
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, p); err != nil {

@@ -23,7 +23,7 @@ func (a *API) registerImages(routes huma.API) {
 		Body        []byte
 	}
 	content := map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: "string"}}}
-	huma.Register(routes, huma.Operation{
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress).Through(core.DrawGate), huma.Operation{
 		OperationID: "drawPosition", Method: http.MethodGet, Path: "/api/diagram.svg", Summary: "An image of any position as SVG",
 		Responses: map[string]*huma.Response{"200": {Description: "The image", Content: content}},
 	},

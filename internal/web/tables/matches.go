@@ -20,7 +20,7 @@ const matchesSize = 100
 
 func (a *API) registerMatches(routes huma.API) {
 	type viewResponse struct{ Body matches.MatchView }
-	huma.Register(routes, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getMatch", Method: http.MethodGet, Path: "/api/matches/{id}", Summary: "The current state of a match"},
 		func(ctx context.Context, in *matches.MatchPath) (*viewResponse, error) {
 			s, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx))
 			if err != nil {
@@ -42,7 +42,7 @@ func (a *API) registerMatches(routes huma.API) {
 			Games []store.Game `json:"games"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getGames", Method: http.MethodGet, Path: "/api/matches/{id}/games", Summary: "The finished games of a match"},
 		func(ctx context.Context, in *matches.MatchPath) (*gamesResponse, error) {
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
@@ -64,7 +64,7 @@ func (a *API) registerMatches(routes huma.API) {
 			matches.OpenCommands
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Send a command to a match"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "command", Method: http.MethodPost, Path: "/api/matches/{id}/commands", Summary: "Send a command to a match"},
 		func(ctx context.Context, in *commandRequest) (*commandResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -105,7 +105,7 @@ func (a *API) registerMatches(routes huma.API) {
 	type matchesRequest struct {
 		Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished matches to skip; unless it is 0, only finished matches are returned"`
 	}
-	huma.Register(routes, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "myMatches", Method: http.MethodGet, Path: "/api/me/matches", Summary: "The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first"},
 		func(ctx context.Context, in *matchesRequest) (*summariesResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {

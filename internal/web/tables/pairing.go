@@ -53,7 +53,7 @@ type Pairing struct {
 func (a *API) registerPairing(routes huma.API) {
 	type pairRequest struct{ Body PairRequest }
 	type pairResponse struct{ Body Pairing }
-	huma.Register(routes, huma.Operation{OperationID: "pair", Method: http.MethodPost, Path: "/api/pair", Summary: "Join a waiting public table with these settings, or open one"},
+	core.Register(routes, core.Create.ByPerson(core.NewTables), huma.Operation{OperationID: "pair", Method: http.MethodPost, Path: "/api/pair", Summary: "Join a waiting public table with these settings, or open one"},
 		func(ctx context.Context, in *pairRequest) (*pairResponse, error) {
 			p, err := a.RequireNamed(ctx)
 			if err != nil {

@@ -58,7 +58,7 @@ func (a *API) registerRecords(routes huma.API) {
 		}
 		return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
+	core.Register(routes, core.Read.Using(core.Records), huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
 		func(ctx context.Context, in *GamePath) (*fileResponse, error) {
 			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
 				return nil, a.ProblemOf(err)
@@ -80,7 +80,7 @@ func (a *API) registerRecords(routes huma.API) {
 			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, g.State.Settings.Game, in.ID, in.Game, extension)
 			return out, nil
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
+	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
 		func(ctx context.Context, in *struct {
 			matches.MatchPath
 			Conditional
@@ -91,7 +91,7 @@ func (a *API) registerRecords(routes huma.API) {
 			}
 			return picture(ctx, s, in.Conditional)
 		})
-	huma.Register(routes, huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for link previews", Responses: file("image/png")},
+	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for link previews", Responses: file("image/png")},
 		func(ctx context.Context, in *struct {
 			GamePath
 			Conditional

@@ -39,7 +39,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 		Lobby   bool     `query:"lobby" doc:"include the public tables"`
 		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event received"`
 	}
-	huma.Register(routes, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches in one stream", "text/event-stream"),
+	core.Register(routes, core.Streaming, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches in one stream", "text/event-stream"),
 		func(ctx context.Context, in *sharedRequest) (*huma.StreamResponse, error) {
 			var follow []followedMatch
 			for _, text := range in.Matches {

@@ -25,7 +25,7 @@ const (
 )
 
 func (a *API) registerStreams(routes huma.API) {
-	huma.Register(routes, core.StreamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
+	core.Register(routes, core.Streaming, core.StreamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			return a.StreamResponse("text/event-stream", a.lobbyStream()), nil
 		})
@@ -34,7 +34,7 @@ func (a *API) registerStreams(routes huma.API) {
 		After       int64 `query:"after" minimum:"0"`
 		LastEventID int64 `header:"Last-Event-ID"`
 	}
-	huma.Register(routes, core.StreamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
+	core.Register(routes, core.Streaming, core.StreamOperation("matchStream", "/api/matches/{id}/stream", "The events of a match", "text/event-stream"),
 		func(ctx context.Context, in *matchRequest) (*huma.StreamResponse, error) {
 			p := core.Requester(ctx)
 			filter, err := a.matches.ChatFilterOf(ctx, p, in.ID)

@@ -123,7 +123,7 @@ func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
 
 func (a *API) registerTables(routes huma.API) {
 	type lobbyResponse struct{ Body Lobby }
-	huma.Register(routes, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
 		func(ctx context.Context, _ *struct{}) (*lobbyResponse, error) {
 			l, err := a.lobby(ctx)
 			return &lobbyResponse{l}, a.ProblemOf(err)
@@ -142,7 +142,7 @@ func (a *API) registerTables(routes huma.API) {
 			Seq   int64  `json:"seq"`
 		}
 	}
-	huma.Register(routes, huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
+	core.Register(routes, core.Create.ByPerson(core.NewTables), huma.Operation{OperationID: "openTable", Method: http.MethodPost, Path: "/api/matches", Summary: "Open a table", DefaultStatus: http.StatusCreated},
 		func(ctx context.Context, in *openRequest) (*openResponse, error) {
 			p, err := a.RequireNamed(ctx)
 			if err != nil {
