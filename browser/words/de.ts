@@ -1699,6 +1699,7 @@ export const de: Record<Key, string> = {
   'admin.action.ban-address': 'Adresse gebannt',
   'admin.action.unban-address': 'Bann einer Adresse aufgehoben',
   'admin.action.remove-chat': 'Chat-Nachricht entfernt, von',
+  'admin.action.read-chat': 'Chat einer Partie gelesen',
   'admin.action.close': 'Tisch geschlossen',
   'admin.action.remove-study': 'Studie entfernt, von',
   'admin.action.restore-study': 'Studie wieder gezeigt, von',

@@ -1673,6 +1673,7 @@ export const en = {
   'admin.action.ban-address': 'Address banned',
   'admin.action.unban-address': 'Ban of an address lifted',
   'admin.action.remove-chat': 'Chat message removed, of',
+  'admin.action.read-chat': 'Chat of a match read',
   'admin.action.close': 'Table closed',
   'admin.action.remove-study': 'Study removed, of',
   'admin.action.restore-study': 'Study shown again, of',

@@ -249,16 +249,37 @@ func withoutDots(name string) string {
 var own = func() map[string]bool {
 	list := make(map[string]bool)
 	for _, name := range []string{
-		"Computer", "Computer, level", "Computer, strength", "Computer, Stufe", "Computer, Spielstärke", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat",
+		"Computer", "Computer, level", "Computer, strength", "Computer, Stufe", "Computer, Spielstärke", "Engine", "Engine, level", "Engine, Stufe", "Tafelrunde", "free seat", "freier Platz",
+		"Support", "System", "Staff", "Root", "Operator", "Betreiber", "Betreiberin", "Team", "Administration", "Moderation", "Webmaster", "Hilfe", "Help",
 	} {
 		list[bare(name)] = true
 	}
 	return list
 }()
 
+// staff are the words for the staff of a site. They mislead in longer names too, such as
+// "Admin Anna" and "Tafelrunde_Support".
+var staff = func() map[string]bool {
+	list := make(map[string]bool)
+	for _, word := range []string{"admin", "admins", "administrator", "administratorin", "moderator", "moderatorin", "moderators", "moderatoren", "tafelrunde", "sysadmin"} {
+		list[bare(word)] = true
+	}
+	return list
+}()
+
 // reserved reports whether a name can be confused with one of the program, such as
-// "Engine, level 4" and "Computer 3".
-func reserved(name string) bool { return own[bare(name)] }
+// "Engine, level 4" and "Computer 3", or has a word for the staff.
+func reserved(name string) bool {
+	if own[bare(name)] || staff[bare(name)] {
+		return true
+	}
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if staff[bare(word)] {
+			return true
+		}
+	}
+	return false
+}
 
 // bare returns the letters of the skeleton of a name without everything after its
 // last letter.

@@ -424,6 +424,16 @@ func TestModerationOfMatches(t *testing.T) {
 	private := invited.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Mod2"} }))
 	anna.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
 	mod.want(200, "GET", "/api/matches/"+private, nil, nil)
+	mod.want(200, "GET", "/api/admin/matches/"+id+"/chat", nil, nil)
+	var read int
+	for _, e := range s.audit() {
+		if e.Action == "read-chat" && e.By != "" && e.Details["match"] != "" {
+			read++
+		}
+	}
+	if read == 0 {
+		t.Error("reading a chat as staff is not in the audit log")
+	}
 }
 
 func TestReportQueue(t *testing.T) {

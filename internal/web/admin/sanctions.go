@@ -248,13 +248,19 @@ func (a *API) registerMatches(routes huma.API) {
 	}
 	core.Register(routes, core.Read, huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
 		func(ctx context.Context, in *matches.MatchPath) (*chatResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
+			by, err := a.RequireRole(ctx, store.Moderator)
+			if err != nil {
 				return nil, err
 			}
 			out := &chatResponse{}
-			var err error
-			out.Body.Messages, err = a.chatOf(ctx, in.ID)
-			return out, a.ProblemOf(err)
+			if out.Body.Messages, err = a.chatOf(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			// Nothing is shown that the log does not have.
+			if err := a.store.AddEntry(ctx, a.NewEntry(by, "read-chat", store.Person{}, "match", in.ID)); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			return out, nil
 		})
 	type actionRequest struct {
 		matches.MatchPath
