@@ -86,8 +86,9 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 // ParseSetup parses a FEN: pieces from the eighth rank down, side to move,
 // castling rights, en-passant square, halfmove clock, move number. Missing
-// fields at the end default to "w - - 0 1". The result need not be playable;
-// see [Setup.Position]. The error is a *SyntaxError.
+// fields at the end default to "w - - 0 1", and move number 0, which many programs
+// write, is 1. The result need not be playable; see [Setup.Position]. The error is a
+// *SyntaxError.
 func ParseSetup(v Variant, text string) (Setup, error) {
 	s := Setup{Variant: v, EnPassant: NoSquare, MoveNumber: 1}
 	fields := fenFields(text)
@@ -107,6 +108,7 @@ func ParseSetup(v Variant, text string) (Setup, error) {
 			return Setup{}, err
 		}
 	}
+	s.MoveNumber = max(s.MoveNumber, 1)
 	return s, nil
 }
 

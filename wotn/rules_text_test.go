@@ -1198,6 +1198,11 @@ var paragraphTests = []struct {
 		}
 		t.equal(p.String(), text)
 		t.equal(t.Diagrams()[0]["position"], text)
+		p, err = wotn.ParsePosition(wotn.Standard, strings.TrimSuffix(text, "1")+"0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.equal(p.String(), text)
 		// A corner of a castling right can have any piece that was a rook.
 		promoted := t.board(wotn.Standard, "w K", `
 			8  . . . . k . . .
@@ -1233,7 +1238,7 @@ var paragraphTests = []struct {
 			{"w - d3", "8  . . . . k . . .\n5  . . . p P . . .\n1  . . . . K . . .", "en-passant-square"},
 			{"w", "8  . . . . k . . .\n4  D D D D D D D D\n3  D D D D D D D D\n1  . . . . K . . .", "too-many-pieces"},
 			{"w", "8  . . . . k . . .\n4  G . . . . . . t\n1  . . . . K . . .", "unknown-kind unknown-kind"},
-			{"w KQ - 0 0", "8  P . . . . . . .\n5  . . . . . . G .", "no-king no-king unknown-kind pawn-rank castling-king castling-corner castling-corner counter-range"},
+			{"w KQ - 0 1", "8  P . . . . . . .\n5  . . . . . . G .", "no-king no-king unknown-kind pawn-rank castling-king castling-corner castling-corner"},
 		} {
 			t.equal(t.refused(wotn.Standard, c.fields, c.picture), c.want)
 		}
@@ -1471,6 +1476,32 @@ var paragraphTests = []struct {
 				p = t.play(p, "c4d3")
 				t.equal(p.String(), t.Diagrams()[0]["position"])
 			}
+		}
+	}},
+
+	{"10.1", "dropped and reported", func(t paragraph) {
+		text := t.Diagrams()[0]["position"]
+		setup, err := wotn.ParseSetup(wotn.Chess, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var codes []string
+		for _, p := range setup.Dropped() {
+			codes = append(codes, string(p.Code)+":"+p.Square.String())
+		}
+		t.equal(strings.Join(codes, " "), "castling-king:e1 castling-corner:h1 castling-king:e8 castling-corner:h8 en-passant-square:d6")
+		p, err := setup.Position()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.equal(p.String(), "r2q1rk1/ppp2ppp/2n5/8/8/2N5/PPP2PPP/R2Q1RK1 w - - 0 12")
+		p, err = wotn.ParsePosition(wotn.Chess, "r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.equal(p.String(), "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")
+		if setup.Variant = wotn.Standard; setup.Dropped() != nil {
+			t.Error("Way of the Knight drops rights")
 		}
 	}},
 }

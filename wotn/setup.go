@@ -134,9 +134,17 @@ const maxCounter = 9999
 
 // Position returns the playable position. The error is a [*SetupError] with all
 // problems. Position accepts all positions that can occur in a game, and others. An
-// en-passant square on which no capture is legal is dropped.
+// en-passant square on which no capture is legal is dropped. In chess, impossible
+// castling rights and an impossible en-passant square are dropped too; see
+// [Setup.Dropped].
 func (s Setup) Position() (Position, error) {
 	lineTables.Do(fillLineTables)
+	if s.Variant == Chess {
+		s.Castling &= s.PossibleCastling()
+		if !s.enPassantPossible() {
+			s.EnPassant = NoSquare
+		}
+	}
 	p := Position{
 		variant: s.Variant, turn: s.ToMove & 1, castling: s.Castling & allCastling, enPassant: NoSquare,
 		halfmoveClock: uint16(s.HalfmoveClock), moveNumber: uint16(s.MoveNumber),
@@ -147,10 +155,7 @@ func (s Setup) Position() (Position, error) {
 		}
 	}
 	problems := s.pieceProblems(&p)
-	problems = append(problems, s.castlingProblems()...)
-	if s.EnPassant != NoSquare && !s.enPassantPossible() {
-		problems = append(problems, SetupProblem{Code: SetupEnPassant, Color: s.ToMove, Square: s.EnPassant})
-	}
+	problems = append(problems, s.rightsProblems()...)
 	if s.HalfmoveClock < 0 || s.HalfmoveClock > maxCounter || s.MoveNumber < 1 || s.MoveNumber > maxCounter {
 		problems = append(problems, SetupProblem{Code: SetupCounter, Square: NoSquare})
 	}
@@ -162,6 +167,28 @@ func (s Setup) Position() (Position, error) {
 		p.setEnPassant(s.EnPassant)
 	}
 	return p, nil
+}
+
+// Dropped returns the castling rights and the en-passant square that
+// [Setup.Position] drops in chess because they are impossible: problems with the
+// codes SetupCastlingKing, SetupCastlingCorner and SetupEnPassant. Programs for chess
+// often write such rights. In the other variants they are errors, and Dropped
+// returns nil.
+func (s Setup) Dropped() []SetupProblem {
+	if s.Variant != Chess {
+		return nil
+	}
+	return s.rightsProblems()
+}
+
+// rightsProblems returns the problems of the castling rights and of the en-passant
+// square.
+func (s *Setup) rightsProblems() []SetupProblem {
+	problems := s.castlingProblems()
+	if s.EnPassant != NoSquare && !s.enPassantPossible() {
+		problems = append(problems, SetupProblem{Code: SetupEnPassant, Color: s.ToMove, Square: s.EnPassant})
+	}
+	return problems
 }
 
 func (s *Setup) pieceProblems(p *Position) (problems []SetupProblem) {

@@ -135,12 +135,14 @@ func FuzzWotn(f *testing.F) {
 }
 
 func TestWotnFields(t *testing.T) {
+	if got := editor.WotnField(wotn.SetupCounter); got != editor.Counters {
+		t.Errorf("a counter is a problem of %s", got)
+	}
 	for text, want := range map[string]editor.Field{
 		"8/8/8/8/8/8/8/4K3":                         editor.Board,
 		"4k3/8/8/8/8/8/8/4RK2 w":                    editor.Turn,
 		"4k3/8/8/8/8/8/8/5K2 w K - 0 1":             editor.Castling,
 		"4k3/8/8/8/8/8/8/5K2 w - e6 0 1":            editor.EnPassant,
-		"4k3/8/8/8/8/8/8/5K2 w - - 0 0":             editor.Counters,
 		"4k3/7P/8/8/8/8/8/5K2 w - - 0 1":            editor.Board,
 		"4k3/8/8/8/8/8/8/1N3K2 w Q - 0 1":           editor.Castling,
 		"4kk2/8/8/8/8/8/8/5K2 w - - 0 1 (in chess)": editor.Board,
