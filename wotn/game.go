@@ -42,6 +42,17 @@ func (g *Game) Play(m Move) error {
 	if g.Outcome().Over() {
 		return g.Position().moveError(MoveGameOver, m.String())
 	}
+	return g.PlayOn(m)
+}
+
+// PlayOn plays a move, also after a draw that ends games played here: by
+// repetition, move count or material. The players of a recorded game may have gone
+// on; only after checkmate, stalemate and a claimed draw there is no move. The error
+// is a [*MoveError]; the game is then unchanged.
+func (g *Game) PlayOn(m Move) error {
+	if g.claimed != Running || !g.Position().HasMoves() {
+		return g.Position().moveError(MoveGameOver, m.String())
+	}
 	next, err := g.Position().Play(m)
 	if err != nil {
 		return err

@@ -12,7 +12,12 @@ import (
 // playAll plays moves in coordinate notation from a FEN.
 func playAll(t *testing.T, fen, moves string) *wotn.Game {
 	t.Helper()
-	p, err := wotn.ParsePosition(wotn.Standard, fen)
+	fen, chess := strings.CutPrefix(fen, "chess ")
+	variant := wotn.Standard
+	if chess {
+		variant = wotn.Chess
+	}
+	p, err := wotn.ParsePosition(variant, fen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +48,10 @@ func TestOutcome(t *testing.T) {
 		{"stalemate", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", wotn.Draw, wotn.Stalemate, "[]"},
 		{"bare kings", "7k/8/8/8/8/8/8/K7 w - - 0 1", "", wotn.Draw, wotn.BareKings, "[]"},
 		{"two kings against one are not bare kings", "7k/8/8/8/8/8/8/K1K5 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
+		{"a knight cannot mate in chess", "chess 8/8/8/4k3/8/8/8/K1N5 w - - 0 1", "", wotn.Draw, wotn.InsufficientMaterial, "[]"},
+		{"bishops on one color cannot mate in chess", "chess 8/8/8/4k3/8/4B3/7b/K5B1 w - - 0 1", "", wotn.Draw, wotn.InsufficientMaterial, "[]"},
+		{"two knights can mate in chess", "chess 8/8/8/4k3/8/8/8/K1N2N2 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
+		{"a knight can become another piece", "8/8/8/4k3/8/8/8/K1N5 w - - 0 1", "", wotn.Unfinished, wotn.Running, "[]"},
 		{"threefold is a claim", wotn.StartText, strings.Repeat(shuffle, 2), wotn.Unfinished, wotn.Running, "[threefold]"},
 		{"fivefold ends the game", wotn.StartText, strings.Repeat(shuffle, 4), wotn.Draw, wotn.FivefoldRepetition, "[]"},
 		{"fifty moves is a claim", "7k/8/8/8/8/8/8/K1K5 w - - 99 80", "a1a2", wotn.Unfinished, wotn.Running, "[fifty-moves]"},

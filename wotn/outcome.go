@@ -72,6 +72,7 @@ const (
 	Checkmate
 	Stalemate
 	BareKings
+	InsufficientMaterial // only in chess: neither side can give mate
 	FivefoldRepetition
 	SeventyFiveMoves
 	ThreefoldRepetition // only by claim
@@ -79,7 +80,7 @@ const (
 )
 
 var reasonNames = [...]string{
-	"", "checkmate", "stalemate", "bare-kings", "fivefold", "seventy-five-moves", "threefold", "fifty-moves",
+	"", "checkmate", "stalemate", "bare-kings", "insufficient-material", "fivefold", "seventy-five-moves", "threefold", "fifty-moves",
 }
 
 // String returns the reason's name in file formats and the API, for example
@@ -87,15 +88,43 @@ var reasonNames = [...]string{
 func (r Reason) String() string { return reasonNames[r] }
 
 // Outcome returns the outcome by the position alone: checkmate, stalemate, bare
-// kings or running. Draws by repetition and move count require a [Game].
+// kings, in chess insufficient material, or running. Draws by repetition and move
+// count require a [Game].
 func (p *Position) Outcome() Outcome {
 	switch {
 	case !p.HasMoves() && p.Checkers() != 0:
 		return Outcome{Checkmate, winFor(p.turn.Other())}
 	case !p.HasMoves():
 		return Outcome{Stalemate, Draw}
-	case p.colors[White].Count() == 1 && p.colors[Black].Count() == 1:
+	case p.Occupied().Count() == 2:
 		return Outcome{BareKings, Draw}
+	case !p.CanWin(White) && !p.CanWin(Black):
+		return Outcome{InsufficientMaterial, Draw}
 	}
 	return Outcome{}
 }
+
+// CanWin reports whether c has material with which it can give mate, provided that
+// the opponent helps. If not, c does not win when the opponent runs out of time. A
+// king alone cannot. In chess, neither can a king and a knight, unless an opponent's
+// piece other than a queen can take a square from its king, nor a king and bishops if
+// all bishops of both sides are on squares of one color and there are no pawns and
+// knights. In the other variants any other piece suffices, because it can be promoted.
+func (p *Position) CanWin(c Color) bool {
+	own, opponent := p.OccupiedBy(c), p.OccupiedBy(c.Other())
+	if own.Count() == 1 {
+		return false
+	}
+	of := func(k Kind) Bitboard { return p.Pieces(White, k) | p.Pieces(Black, k) }
+	switch {
+	case p.variant != Chess || own&(of(Pawn)|of(Rook)|of(Queen)) != 0:
+		return true
+	case own&of(Knight) != 0:
+		return own.Count() > 2 || opponent&^(of(King)|of(Queen)) != 0
+	}
+	bishops := of(Bishop)
+	return bishops&lightSquares != 0 && bishops&^lightSquares != 0 || of(Pawn)|of(Knight) != 0
+}
+
+// lightSquares are the light squares, such as b1 and h1.
+const lightSquares Bitboard = 0x55AA55AA55AA55AA

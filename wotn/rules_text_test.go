@@ -1479,7 +1479,50 @@ var paragraphTests = []struct {
 		}
 	}},
 
-	{"10.1", "dropped and reported", func(t paragraph) {
+	{"10.1", "any number of bishops all on squares of one colour", func(t paragraph) {
+		for text, want := range map[string]wotn.Reason{
+			t.Diagrams()[0]["position"]:          wotn.InsufficientMaterial,
+			"8/8/8/4k3/8/8/8/K1B5 w - - 0 1":     wotn.InsufficientMaterial,
+			"8/8/8/4k3/8/8/8/K7 w - - 0 1":       wotn.BareKings,
+			"8/8/8/4k3/8/4B3/7b/K5B1 w - - 0 1":  wotn.InsufficientMaterial,
+			"8/8/8/4k3/8/4B3/7b/K4B2 w - - 0 1":  wotn.Running,
+			"8/8/8/4k3/8/8/8/K1N1N3 w - - 0 1":   wotn.Running,
+			"8/8/8/3nk3/8/8/8/K1N5 w - - 0 1":    wotn.Running,
+			"8/8/4p3/4k3/8/8/8/K1N5 w - - 0 1":   wotn.Running,
+			"7k/8/8/8/8/8/8/K2B4 w - - 0 1":      wotn.InsufficientMaterial,
+			"7k/7b/8/8/8/8/8/K1B5 w - - 0 1":     wotn.Running,
+			"7k/8/8/8/8/8/8/K1Q5 w - - 0 1":      wotn.Running,
+			"k7/P7/1K6/8/8/8/8/8 b - - 0 1":      wotn.Stalemate,
+			"8/8/8/4k3/8/8/8/K1N5 w - - 149 100": wotn.InsufficientMaterial,
+		} {
+			p, err := wotn.ParsePosition(wotn.Chess, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Outcome().Reason; got != want {
+				t.Errorf("%s: %q, want %q", text, got, want)
+			}
+		}
+	}},
+	{"10.2", "A player who runs out of time draws if the opponent has not the material to give mate", func(t paragraph) {
+		for text, want := range map[string]bool{
+			t.Diagrams()[0]["position"]:        false,
+			"8/3p4/8/4k3/8/8/8/K1B5 b - - 0 1": true,
+			"8/3n4/8/4k3/8/8/8/K1B5 b - - 0 1": true,
+			"3q4/8/8/4k3/8/8/8/K1N5 b - - 0 1": false,
+			"3r4/8/8/4k3/8/8/8/K1N5 b - - 0 1": true,
+			"3q4/8/8/4k3/8/8/8/K7 b - - 0 1":   false,
+		} {
+			p, err := wotn.ParsePosition(wotn.Chess, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.CanWin(wotn.White); got != want {
+				t.Errorf("%s: White can win: %v", text, got)
+			}
+		}
+	}},
+	{"10.3", "dropped and reported", func(t paragraph) {
 		text := t.Diagrams()[0]["position"]
 		setup, err := wotn.ParseSetup(wotn.Chess, text)
 		if err != nil {

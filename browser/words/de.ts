@@ -539,6 +539,7 @@ export const de: Record<Key, string> = {
   'result.checkmate': 'durch Schachmatt',
   'result.stalemate': 'durch Patt',
   'result.bare-kings': '(nur noch Könige)',
+  'result.insufficient-material': '(kein Matt mehr möglich)',
   'result.fivefold': 'durch fünffache Stellungswiederholung',
   'result.seventy-five-moves': 'nach der 75-Züge-Regel',
   'result.threefold': 'durch dreifache Stellungswiederholung',

@@ -535,6 +535,7 @@ export const en = {
   'result.checkmate': 'by checkmate',
   'result.stalemate': 'by stalemate',
   'result.bare-kings': '(only kings left)',
+  'result.insufficient-material': 'by insufficient material',
   'result.fivefold': 'by fivefold repetition',
   'result.seventy-five-moves': 'by the seventy-five-move rule',
   'result.threefold': 'by threefold repetition',

@@ -48,7 +48,8 @@ func analyseWotn(args []js.Value) (any, problems) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	if game.Outcome().Over() {
+	// A recorded game can go on after a draw by the rules.
+	if !game.Position().HasMoves() {
 		return nil, gameOver
 	}
 	a := analysis{position: *game.Position(), began: time.Now(), watch: js.Undefined()}

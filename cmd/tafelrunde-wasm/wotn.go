@@ -41,7 +41,11 @@ func wotnPlay(v wotn.Variant, start string, moves []string) (*wotn.Game, problem
 	}
 	game := wotn.NewGame(position)
 	for ply, text := range moves {
-		if err := game.PlayText(text); err != nil {
+		m, err := game.Position().ParseMove(text)
+		if err == nil {
+			err = game.PlayOn(m)
+		}
+		if err != nil {
 			p := wotnProblems(err)[0]
 			return nil, problems{{
 				code:    "illegal-move",

@@ -25,7 +25,7 @@ func PlayMoves(game *wotn.Game, text string) error {
 			m, err = p.ParseSAN(word)
 		}
 		if err == nil {
-			err = game.Play(m)
+			err = game.PlayOn(m)
 		}
 		if err != nil {
 			if errors.As(err, &unreadable) {

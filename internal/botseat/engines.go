@@ -63,7 +63,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 	for _, played := range s.Moves {
 		m, err := game.Position().ParseMove(played.Text)
 		if err == nil {
-			err = game.Play(m)
+			err = game.PlayOn(m)
 		}
 		if err != nil {
 			return "", err

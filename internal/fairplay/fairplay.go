@@ -268,7 +268,7 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 			return nil, fmt.Errorf("move %d: %w", ply+1, err)
 		}
 		if t.seat != seat {
-			if err := game.Play(played); err != nil {
+			if err := game.PlayOn(played); err != nil {
 				return nil, err
 			}
 			continue
@@ -276,7 +276,7 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 		m := newMove(ply, t, opening, len(game.Position().AppendMoves(nil)))
 		opening--
 		if m.Not != "" {
-			if err := game.Play(played); err != nil {
+			if err := game.PlayOn(played); err != nil {
 				return nil, err
 			}
 			moves = append(moves, m)
@@ -286,7 +286,7 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 		if err != nil {
 			return nil, err
 		}
-		if err := game.Play(played); err != nil {
+		if err := game.PlayOn(played); err != nil {
 			return nil, err
 		}
 		m.Move, m.Best = played.String(), before.Best

@@ -130,7 +130,7 @@ func wotnText(s *match.State, start *wotnPosition, comments []string, site strin
 	for _, played := range s.Moves {
 		m, err := game.Position().ParseMove(played.Text)
 		if err == nil {
-			err = game.Play(m)
+			err = game.PlayOn(m)
 		}
 		if err != nil {
 			return "", wotnRefusal(err)

@@ -184,7 +184,7 @@ func (p *wotnPosition) setOutcome() {
 	if repetitions >= minRepetitions || p.now.HalfmoveClock() >= minQuietPlies {
 		game := wotn.NewGame(p.base)
 		for _, m := range p.moves {
-			if err := game.Play(m); err != nil {
+			if err := game.PlayOn(m); err != nil {
 				panic("games: a move that was played is not legal: " + err.Error())
 			}
 		}
@@ -202,11 +202,15 @@ func (p *wotnPosition) setOutcome() {
 func (p *wotnPosition) Text() string { return p.now.String() }
 
 func (p *wotnPosition) ToAct() int {
-	if p.outcome.Over {
+	if p.outcome.Over && !p.goesOn() {
 		return -1
 	}
 	return p.seat(p.now.ToMove())
 }
+
+// goesOn reports whether the game is over, but earlier versions played on. Matches
+// that they stored must still be read.
+func (p *wotnPosition) goesOn() bool { return p.outcome.Reason == wotn.InsufficientMaterial.String() }
 
 func (p *wotnPosition) seat(c wotn.Color) int {
 	if c == wotn.White {
@@ -216,7 +220,7 @@ func (p *wotnPosition) seat(c wotn.Color) int {
 }
 
 func (p *wotnPosition) Play(text string) (match.Position, string, *match.Refusal) {
-	if p.outcome.Over {
+	if p.outcome.Over && !p.goesOn() {
 		return nil, "", match.Refuse(string(wotn.MoveGameOver), "the game has ended")
 	}
 	m, err := p.now.ParseMove(text)
@@ -240,14 +244,13 @@ func (p *wotnPosition) Outcome() match.Outcome { return p.outcome }
 
 func (p *wotnPosition) Claims() []string { return p.claims }
 
-// CanWin reports whether the side has more than its king. A king alone cannot
-// give mate.
+// CanWin reports whether the side has material with which it can give mate.
 func (p *wotnPosition) CanWin(seat int) bool {
 	color := wotn.White
 	if seat != p.white {
 		color = wotn.Black
 	}
-	return p.now.OccupiedBy(color).Count() > 1
+	return p.now.CanWin(color)
 }
 
 // Skip returns p: with two seats none is skipped.

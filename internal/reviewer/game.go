@@ -93,7 +93,7 @@ func (g *Game) wotnAt(n int) (*wotn.Game, error) {
 	for ply, text := range g.moves[:n] {
 		m, err := game.Position().ParseMove(text)
 		if err == nil {
-			err = game.Play(m)
+			err = game.PlayOn(m)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", ply+1, err)

@@ -51,9 +51,9 @@ func (s *session) readGame(text string) (*wotn.Game, error) {
 	return game, nil
 }
 
-// play plays a move in the game. User interfaces may continue where repetition
-// or the move count has ended the game; a new game without past then starts
-// there.
+// play plays a move in the game. User interfaces may continue where repetition,
+// the move count or material has ended the game; a new game without past then
+// starts there.
 func play(game **wotn.Game, text string) error {
 	p := (*game).Position()
 	m, err := p.ParseMove(text)
@@ -63,7 +63,7 @@ func play(game **wotn.Game, text string) error {
 	err = (*game).Play(m)
 	var refused *wotn.MoveError
 	if errors.As(err, &refused) && refused.Code == wotn.MoveGameOver {
-		if !p.Outcome().Over() {
+		if p.HasMoves() {
 			setup := p.Setup()
 			setup.HalfmoveClock = 0
 			fresh, err := setup.Position()
@@ -71,7 +71,7 @@ func play(game **wotn.Game, text string) error {
 				return err
 			}
 			*game = wotn.NewGame(fresh)
-			return (*game).Play(m)
+			return (*game).PlayOn(m)
 		}
 	}
 	return err

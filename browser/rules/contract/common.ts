@@ -27,8 +27,8 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problems: Problem[
 export interface Outcome {
   over: boolean
   /**
-   * '' while running; wotn: checkmate, stalemate, bare-kings, fivefold, seventy-five-moves, threefold, fifty-moves
-   * (the last two by claim); lancelot: target, no-turn.
+   * '' while running; wotn: checkmate, stalemate, bare-kings, insufficient-material (chess only), fivefold, seventy-five-moves,
+   * threefold, fifty-moves (the last two by claim); lancelot: target, no-turn.
    */
   reason: string
   /** Seats that win or share the win; empty for a draw and while running. */

@@ -105,7 +105,7 @@ var (
 	aborted = GameStatus{25, "aborted"}
 	ended   = map[string]GameStatus{
 		match.ByAbort: aborted, "checkmate": {30, "mate"}, match.ByResignation: {31, "resign"}, "stalemate": {32, "stalemate"},
-		match.ByAbsence: {33, "timeout"}, match.ByAgreement: {34, "draw"}, "bare-kings": {34, "draw"}, "fivefold": {34, "draw"}, "threefold": {34, "draw"},
+		match.ByAbsence: {33, "timeout"}, match.ByAgreement: {34, "draw"}, "bare-kings": {34, "draw"}, "insufficient-material": {34, "draw"}, "fivefold": {34, "draw"}, "threefold": {34, "draw"},
 		"seventy-five-moves": {34, "draw"}, "fifty-moves": {34, "draw"}, match.ByTime: {35, "outoftime"}, match.ByTimeDrawn: {35, "outoftime"},
 	}
 	otherEnd = GameStatus{60, "variantEnd"}
