@@ -1994,6 +1994,7 @@ export const de: Record<Key, string> = {
   'setup.fen': 'FEN',
   'setup.problems': 'Diese Stellung ist nicht möglich:',
   'setup.problems.more': '(und {n} {n:weiteres Problem|weitere Probleme})',
+  'setup.dropped': 'Weggelassen, weil es unmöglich ist:',
   'setup.valid': 'Die Stellung ist spielbar.',
   'setup.analyse': 'Analysieren',
   'setup.computer': 'Gegen den Computer',

@@ -1966,6 +1966,7 @@ export const en = {
   'setup.fen': 'FEN',
   'setup.problems': 'This position is not possible:',
   'setup.problems.more': '(and {n} more)',
+  'setup.dropped': 'Left out, because it is impossible:',
   'setup.valid': 'The position is playable.',
   'setup.analyse': 'Analyse',
   'setup.computer': 'Play the computer',

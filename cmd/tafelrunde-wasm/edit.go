@@ -109,9 +109,11 @@ func wotnEdited(s wotn.Setup, text string, err error) object {
 	if s.EnPassant != wotn.NoSquare {
 		enPassant = s.EnPassant.String()
 	}
+	field := func(code string) editor.Field { return editor.WotnField(wotn.SetupCode(code)) }
 	return object{
 		"text":             text,
-		"problems":         edited(wotnProblems(err), func(code string) editor.Field { return editor.WotnField(wotn.SetupCode(code)) }),
+		"problems":         edited(wotnProblems(err), field),
+		"dropped":          edited(setupProblems(s.Dropped()), field),
 		"pieces":           pieces,
 		"turn":             s.ToMove.String(),
 		"castling":         castling,

@@ -334,11 +334,14 @@ func wotnProblems(err error) problems {
 	case errors.As(err, &move):
 		return problems{{string(move.Code), move.Args(), err.Error(), noOffset}}
 	case errors.As(err, &setup):
-		var all problems
-		for _, p := range setup.Problems {
-			all = append(all, problem{string(p.Code), p.Args(), p.String(), noOffset})
-		}
-		return all
+		return setupProblems(setup.Problems)
 	}
 	return problems{{"internal", nil, err.Error(), noOffset}}
+}
+
+func setupProblems(found []wotn.SetupProblem) (all problems) {
+	for _, p := range found {
+		all = append(all, problem{string(p.Code), p.Args(), p.String(), noOffset})
+	}
+	return all
 }

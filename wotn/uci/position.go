@@ -35,9 +35,15 @@ func (s *session) readGame(text string) (*wotn.Game, error) {
 			return nil, fmt.Errorf("%q after startpos, want moves", words[1])
 		}
 	case moves > 1 && words[0] == "fen":
-		var err error
-		if start, err = wotn.ParsePosition(s.variant, strings.Join(words[1:moves], " ")); err != nil {
+		setup, err := wotn.ParseSetup(s.variant, strings.Join(words[1:moves], " "))
+		if err == nil {
+			start, err = setup.Position()
+		}
+		if err != nil {
 			return nil, err
+		}
+		for _, p := range setup.Dropped() {
+			s.out.WriteLines("info string position: dropped: " + p.String())
 		}
 	default:
 		return nil, errors.New("want startpos or fen FEN, optionally moves and a list of moves")

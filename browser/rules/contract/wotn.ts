@@ -289,6 +289,8 @@ export interface WotnEdited {
   text: string
   /** The reasons why the position is not playable. If the text cannot be parsed, the rest of the view has what can be read. */
   problems: EditedProblem[]
+  /** Rights that are dropped in chess, because they are impossible. */
+  dropped: EditedProblem[]
   pieces: Pick<Piece, 'square' | 'kind' | 'color'>[]
   turn: Color
   /** All castling rights. `possible`: the king and the piece in the corner are on their squares. */

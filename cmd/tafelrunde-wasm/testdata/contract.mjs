@@ -208,6 +208,10 @@ const tests = {
     assert.equal(moved.text, 'rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR w kq - 0 1')
     const wrong = edit(moved.text, { do: 'castling', color: 'w', side: 'long', on: true })
     assert.deepEqual(wrong.problems.map(({ code, field }) => [code, field]), [['castling-king', 'castling']])
+    assert.deepEqual(wrong.dropped, [])
+    // In chess they are dropped.
+    const chess = value(wotn.edit('chess', moved.text, [{ do: 'castling', color: 'w', side: 'long', on: true }]))
+    assert.deepEqual([chess.problems, chess.dropped.map(({ code, field }) => [code, field])], [[], [['castling-king', 'castling']]])
     assert.deepEqual(wrong.castling[1], { color: 'w', side: 'long', right: true, possible: false })
     assert.equal(
       edit(start, { do: 'clear' }, { do: 'put', square: 'a8', kind: 'G', color: 'b' }, { do: 'turn', color: 'b' }).text,
