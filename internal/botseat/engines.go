@@ -16,6 +16,12 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
+// wotnMemory and lancelotMemory are the memory of the tables of one search, in MiB. A
+// worker keeps tables for at most one search of each game per thread and quick thread,
+// and reuses them; see [Worker.end]. In a search of maxThink, Lancelot's tree grew to
+// 20 MiB when it was measured.
+const wotnMemory, lancelotMemory = 16, 48
+
 // engines are the engines of one thread, created when first needed.
 type engines struct {
 	wotn     *wotnsearch.Engine
@@ -71,7 +77,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 	}
 	options := wotnsearch.Config{
 		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Level:        level, Seed: seed(s),
+		Level:        level, Seed: seed(s), Hash: wotnMemory,
 	}
 	if e.wotn == nil {
 		e.wotn = wotnsearch.New(options)
@@ -92,7 +98,7 @@ func (e *engines) thinkLancelot(ctx context.Context, s *match.State, level int) 
 		return "", err
 	}
 	if e.lancelot == nil {
-		e.lancelot = &lancelotsearch.Engine{}
+		e.lancelot = &lancelotsearch.Engine{Memory: lancelotMemory << 20}
 	}
 	e.lancelot.Level, e.lancelot.Seed = level, seed(s)
 	result := e.lancelot.Search(ctx, lancelot.NewGame(position), lancelotengine.Limits{}, nil)

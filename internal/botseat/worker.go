@@ -30,8 +30,9 @@ type Worker struct {
 	// The following fields belong to the goroutine of Run.
 
 	searches map[*search]struct{}
-	// idle are engines that are not searching.
-	idle []*engines
+	// idle are engines that are not searching, and lastEnd is when a search last ended.
+	idle    []*engines
+	lastEnd time.Time
 	// used is engine time not yet reported to the store, by person.
 	used map[string]match.Millis
 }
@@ -46,6 +47,9 @@ const (
 	// quickCost is the cost of short turns: all levels but full strength limit depth
 	// or visits, not time.
 	quickCost = match.Millis(20)
+	// keepFor is the time without searches after which the engines release their
+	// tables.
+	keepFor = time.Minute
 	// yieldAfter is the shortest search before an engine yields.
 	yieldAfter = 100 * time.Millisecond
 )
@@ -101,7 +105,8 @@ func (w *Worker) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-w.host.EngineTurns():
-		case <-tick.C:
+		case now := <-tick.C:
+			w.releaseTables(now)
 		case t := <-ended:
 			w.end(t)
 		}
@@ -195,10 +200,19 @@ func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, e
 func (w *Worker) end(t *search) {
 	delete(w.searches, t)
 	w.running.Add(-1)
+	w.lastEnd = time.Now()
 	if len(w.idle) < w.threads+w.quick {
 		w.idle = append(w.idle, t.engines)
 	}
 	w.used[t.turn.Person] += match.Millis(time.Since(t.began)/time.Millisecond) - cost(t.turn.Level)
+}
+
+// releaseTables drops the tables of the engines if there has been no search for a
+// while.
+func (w *Worker) releaseTables(now time.Time) {
+	if len(w.searches) == 0 && now.Sub(w.lastEnd) >= keepFor {
+		w.idle = nil
+	}
 }
 
 // play plays a turn. A turn that fails is due again after a pause, for any worker.
