@@ -3638,10 +3638,10 @@ export interface components {
             /** @description missing: true, unless rated */
             takebacks?: boolean;
             /**
-             * @description missing for standard
+             * @description missing for standard; standard with another fen than the usual position is fromPosition, and the reverse
              * @enum {string}
              */
-            variant?: "standard" | "wotn" | "wotnAlternative" | "lancelot" | "lancelotDiagonals" | "lancelotExcalibur" | "lancelotDiagonalsExcalibur";
+            variant?: "standard" | "fromPosition" | "wotn" | "wotnAlternative" | "lancelot" | "lancelotDiagonals" | "lancelotExcalibur" | "lancelotDiagonalsExcalibur";
         };
         NewChapter: {
             /** @description PGN with everything in it readable, or a record of Lancelot; empty for the start position of Way of the Knight */

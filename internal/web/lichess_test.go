@@ -309,6 +309,68 @@ func TestLichessGamesOfASeries(t *testing.T) {
 	}
 }
 
+// TestLichessFromPosition: clients set up the usual position for "standard", so that
+// chess from a position has a variant of its own wherever it is announced.
+func TestLichessFromPosition(t *testing.T) {
+	s := serveAPI(t)
+	s.api.app.Limits = core.Limits{}
+	ann, ben := s.program("Ann"), s.program("Ben")
+	anns, bens := ann.lines("/api/stream/event"), ben.lines("/api/stream/event")
+	const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	for _, variant := range []string{"standard", "fromPosition"} {
+		var c bots.Challenge
+		ann.form(200, "/api/challenge/Ben", &c, "variant", variant, "clock.limit", "300", "clock.increment", "3", "color", "white", "fen", fen)
+		if c.Variant != (bots.Variant{Key: "fromPosition", Name: "From Position", Short: "FEN"}) || c.InitialFEN != fen || c.Perf.Name != "Blitz" {
+			t.Errorf("%s: %+v", variant, c)
+		}
+		announced := func(prefix string) object {
+			return object{prefix + "id": c.ID, prefix + "variant.key": "fromPosition", prefix + "variant.name": "From Position"}
+		}
+		e := nextLine(t, bens, "challenge")
+		wantAt(t, e, announced("challenge."))
+		wantAt(t, e, object{"challenge.initialFen": fen})
+		ben.form(200, "/api/challenge/"+c.ID+"/accept", nil)
+		e = nextLine(t, bens, "gameStart")
+		wantAt(t, e, announced("game."))
+		wantAt(t, e, object{"game.fen": fen, "game.perf": "blitz"})
+		full := nextLine(t, ben.lines("/api/bot/game/stream/"+c.ID), "gameFull")
+		wantAt(t, full, announced(""))
+		wantAt(t, full, object{"initialFen": fen, "perf.name": "Blitz"})
+		var playing struct{ NowPlaying []bots.GameInfo }
+		ben.want(200, "GET", "/api/account/playing", nil, &playing)
+		if len(playing.NowPlaying) != 1 || playing.NowPlaying[0].Variant.Key != "fromPosition" {
+			t.Errorf("%+v", playing)
+		}
+		ann.form(200, "/api/bot/game/"+c.ID+"/move/e2e4", nil)
+		ben.form(200, "/api/bot/game/"+c.ID+"/resign", nil)
+		wantAt(t, nextLine(t, anns, "gameFinish"), announced("game."))
+		_, text := ann.send("GET", "/game/export/"+c.ID, "", "", "Accept", "application/json")
+		var g bots.GameExport
+		if err := json.Unmarshal([]byte(text), &g); err != nil || g.Variant != "fromPosition" || g.InitialFEN != fen {
+			t.Errorf("%v: %s", err, text)
+		}
+		nextLine(t, bens, "gameFinish")
+	}
+	for _, c := range []struct{ variant, fen, key string }{
+		{"fromPosition", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "standard"},
+		{"fromPosition", "startpos", "standard"},
+		{"standard", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "standard"},
+		{"wotn", fen, "wotn"},
+	} {
+		var got bots.Challenge
+		ann.form(200, "/api/challenge/Ben", &got, "variant", c.variant, "color", "white", "fen", c.fen)
+		want := "startpos"
+		if c.key == "wotn" {
+			want = fen
+		}
+		if got.Variant.Key != c.key || got.InitialFEN != want {
+			t.Errorf("%+v: %+v", c, got)
+		}
+		ann.form(200, "/api/challenge/"+got.ID+"/cancel", nil)
+	}
+	ann.form(400, "/api/challenge/Ben", nil, "variant", "fromPosition")
+}
+
 func TestLichessChallenges(t *testing.T) {
 	s := serveAPI(t)
 	ann, ben, cleo := s.program("Ann"), s.program("Ben"), s.member("Cleo")

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
 )
@@ -18,7 +19,7 @@ type NewChallenge struct {
 	Increment       int    `json:"clock.increment,omitempty" minimum:"0" maximum:"180" doc:"seconds"`
 	Days            int    `json:"days,omitempty" minimum:"1" maximum:"14" doc:"days per turn, for correspondence; without clock and days there is no limit"`
 	Color           string `json:"color,omitempty" enum:"white,black,random" doc:"the colour of the challenger"`
-	Variant         string `json:"variant,omitempty" enum:"standard,wotn,wotnAlternative,lancelot,lancelotDiagonals,lancelotExcalibur,lancelotDiagonalsExcalibur" doc:"missing for standard"`
+	Variant         string `json:"variant,omitempty" enum:"standard,fromPosition,wotn,wotnAlternative,lancelot,lancelotDiagonals,lancelotExcalibur,lancelotDiagonalsExcalibur" doc:"missing for standard; standard with another fen than the usual position is fromPosition, and the reverse"`
 	FEN             string `json:"fen,omitempty" maxLength:"400" doc:"the position with which the game begins, in the notation of the variant; the game is casual and the only one of its match. Missing or startpos for the usual one"`
 	KeepAliveStream bool   `json:"keepAliveStream,omitempty" doc:"respond with a stream that ends when the challenge is answered; if the client disconnects before, the challenge is cancelled"`
 	Rules           string `json:"rules,omitempty" doc:"ignored"`
@@ -29,6 +30,19 @@ type NewChallenge struct {
 // DeclineRequest are the fields of a declined challenge.
 type DeclineRequest struct {
 	Reason string `json:"reason,omitempty" enum:"generic,later,tooFast,tooSlow,timeControl,rated,casual,standard,variant,noBot,onlyBot"`
+}
+
+// unusualStart returns a position in which a game with the settings begins, "" for the
+// usual one of chess and Way of the Knight. The position may be invalid.
+func unusualStart(s *match.Settings, fen string) (string, error) {
+	if s.Game != games.Wotn {
+		return fen, nil
+	}
+	usual, err := games.StartText(s)
+	if err != nil || fen == usual {
+		return "", err
+	}
+	return fen, nil
 }
 
 // settings returns the settings of a new challenge.
@@ -43,8 +57,14 @@ func (f fields) settings() (s match.Settings, err error) {
 	if s.Game == "" {
 		return s, core.NewProblem(http.StatusBadRequest, "variant", fmt.Sprintf("there is no variant %q", key)).With("variant", key)
 	}
-	if fen := f["fen"]; fen != "" && fen != "startpos" {
-		s.Start = strings.Join(strings.Fields(fen), " ")
+	fen := strings.Join(strings.Fields(f["fen"]), " ")
+	if fen == "" && strings.EqualFold(key, fromPosition.Key) {
+		return s, invalid("the variant %s needs the field fen", fromPosition.Key)
+	}
+	if fen != "startpos" {
+		if s.Start, err = unusualStart(&s, fen); err != nil {
+			return s, err
+		}
 	}
 	limit, timed, err := f.number("clock.limit")
 	if err != nil {

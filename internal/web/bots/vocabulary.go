@@ -27,6 +27,7 @@ var variants = []struct {
 	game, variant string
 }{
 	{Variant{"standard", "Standard", "Std"}, games.Wotn, "chess"},
+	{fromPosition, games.Wotn, "chess"},
 	{Variant{"wotn", "Way of the Knight", "WotN"}, games.Wotn, "wotn"},
 	{Variant{"wotnAlternative", "Way of the Knight (alternative ways)", "WotN alt."}, games.Wotn, "wotn-alternative"},
 	{Variant{"lancelot", "Lancelot", "Lancelot"}, games.Lancelot, "basic"},
@@ -35,7 +36,14 @@ var variants = []struct {
 	{Variant{"lancelotDiagonalsExcalibur", "Lancelot with diagonals and Excalibur", "Lancelot D+E"}, games.Lancelot, "diagonals+excalibur"},
 }
 
+// fromPosition is orthodox chess that begins with another position than the usual
+// one. Clients of lichess set up the usual position for "standard".
+var fromPosition = Variant{"fromPosition", "From Position", "FEN"}
+
 func variantOf(s *match.Settings) Variant {
+	if s.Game == games.Wotn && s.Variant == "chess" && s.Start != "" {
+		return fromPosition
+	}
 	for _, v := range variants {
 		if v.game == s.Game && v.variant == s.Variant {
 			return v.Variant
@@ -59,7 +67,7 @@ func speedOf(c match.Clock) string {
 // perfOf returns the key and the name of lichess's "perf": the speed for orthodox
 // chess, the variant for other games.
 func perfOf(s *match.Settings) (key, name string) {
-	if v := variantOf(s); v.Key != variants[0].Key {
+	if v := variantOf(s); v.Key != variants[0].Key && v != fromPosition {
 		return v.Key, v.Name
 	}
 	speed := speedOf(s.Clock)
