@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -294,6 +295,39 @@ func TestIdempotentRequestAfterCrash(t *testing.T) {
 			t.Errorf("%s and %s", text, again)
 		}
 	}
+}
+
+// TestRepeatedMove: a client that did not get the response to a move repeats it, perhaps
+// at a restarted server, and learns the event that it has caused.
+func TestRepeatedMove(t *testing.T) {
+	storage := openIn(t, t.TempDir())
+	s := serveStore(t, storage)
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	id := anna.open(wotnTable(nil))
+	ben.do(id, object{"type": "sit", "seat": 1})
+	path := "/api/matches/" + id + "/commands"
+	move := object{"type": "move", "move": "e2e4", "ply": 0}
+	var first, again json.RawMessage
+	anna.want(200, "POST", path, move, &first)
+	anna.want(200, "POST", path, move, &again) // it is the other player's turn
+	ben.want(200, "POST", path, object{"type": "move", "move": "e7e5", "ply": 1}, nil)
+	anna.want(200, "POST", path, move, &again) // it is her turn again
+	if n := s.count(id, match.Moved); n != 2 {
+		t.Errorf("%d moves, want 2", n)
+	}
+	var events [2]struct {
+		Events []struct{ Seq int64 }
+	}
+	for i, body := range []json.RawMessage{first, again} {
+		if err := json.Unmarshal(body, &events[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(events[0].Events) != 1 || !slices.Equal(events[0].Events, events[1].Events) {
+		t.Errorf("%s and %s", first, again)
+	}
+	anna.want(409, "POST", path, object{"type": "move", "move": "d2d4", "ply": 0}, nil)
+	ben.want(409, "POST", path, move, nil)
 }
 
 // lossyStore does not store responses, as if the process had crashed before.

@@ -71,6 +71,11 @@ func (a *Access) Command(ctx context.Context, id string, p store.Person, action 
 	if err != nil {
 		return nil, err
 	}
+	if move, ok := action.(match.Move); ok {
+		if done, err := a.playedBefore(ctx, id, s, p, move); err != nil || len(done) > 0 {
+			return done, err
+		}
+	}
 	if since := core.ResumedSince(ctx); since > 0 {
 		if done, err := a.eventSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {
 			return done, err
@@ -90,8 +95,8 @@ func (a *Access) Command(ctx context.Context, id string, p store.Person, action 
 
 // eventSince returns the event that resulted from the same action of a person
 // since a moment, nil if there is none. It only looks for actions that would be
-// executed twice or refused the second time. Moves are not among them, because a
-// move contains its ply.
+// executed twice or refused the second time. Moves are recognised by their ply; see
+// playedBefore.
 func (a *Access) eventSince(ctx context.Context, id string, s *match.State, p store.Person, action match.Action, since match.Moment) ([]host.NumberedEvent, error) {
 	var is func(e *match.Event) bool
 	switch do := action.(type) {
@@ -113,6 +118,34 @@ func (a *Access) eventSince(ctx context.Context, id string, s *match.State, p st
 	for i := len(events) - 1; i >= 0 && events[i].At >= since; i-- {
 		if is(&events[i]) {
 			return []host.NumberedEvent{{Seq: int64(i + 1), Event: events[i]}}, nil
+		}
+	}
+	return nil, nil
+}
+
+// playedBefore returns the event of a move that a person repeats, because the response
+// to it was lost: the person has played the same move at the same ply of the game. It
+// returns nil for other moves, and for those without a ply.
+func (a *Access) playedBefore(ctx context.Context, id string, s *match.State, p store.Person, move match.Move) ([]host.NumberedEvent, error) {
+	seat := s.SeatOf(p.ID)
+	if seat < 0 || move.Ply < 0 || move.Ply >= len(s.Moves) || move.Game != 0 && move.Game != s.Game ||
+		s.Moves[move.Ply] != (match.Played{Seat: seat, Text: move.Text}) {
+		return nil, nil
+	}
+	events, err := a.store.Events(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	// Events that are stored but not yet applied here are left out.
+	ply := len(s.Moves)
+	for i := min(len(events), int(s.Seq)) - 1; i >= 0; i-- {
+		switch e := &events[i]; e.Type {
+		case match.TakenBack:
+			return nil, nil // the plies before it are not counted
+		case match.Moved:
+			if ply--; ply == move.Ply {
+				return []host.NumberedEvent{{Seq: int64(i + 1), Event: *e}}, nil
+			}
 		}
 	}
 	return nil, nil
