@@ -302,7 +302,7 @@ func TestGameWithSpectator(t *testing.T) {
 		seen = e.id
 	}
 	anna.do(id, object{"type": "move", "move": "f2f3", "ply": 0})
-	anna.doRefused(409, "stale", id, object{"type": "move", "move": "f2f3", "ply": 0})
+	anna.doRefused(409, "stale", id, object{"type": "move", "move": "f2f4", "ply": 0})
 	anna.doRefused(409, "not-your-turn", id, object{"type": "move", "move": "e2e4"})
 	watcher.doRefused(401, "no-session", id, object{"type": "move", "move": "e7e5"})
 	s.guest("Carl").doRefused(409, "not-seated", id, object{"type": "move", "move": "e7e5"})
