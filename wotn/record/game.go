@@ -121,11 +121,12 @@ var variants = [wotn.NumVariants]string{
 	wotn.Chess:       "Chess",
 }
 
-// chessNames are values of the tag Variant that lichess writes for orthodox chess.
-var chessNames = [...]string{"standard", "from position"}
+// chessNames are values of the tag Variant that lichess, XBoard, Arena and ChessGUI
+// write for orthodox chess.
+var chessNames = [...]string{"standard", "from position", "normal", "orthodox", "standard chess", "orthodox chess"}
 
 // parseVariantTag parses the value of the tag Variant, in any case, a name of
-// orthodox chess on lichess, or a name for [wotn.ParseVariant].
+// orthodox chess in other programs, or a name for [wotn.ParseVariant].
 func parseVariantTag(value string) (wotn.Variant, bool) {
 	for v, name := range variants {
 		if strings.EqualFold(name, strings.TrimSpace(value)) {

@@ -23,22 +23,27 @@ const (
 
 // Problems with the text around the moves.
 const (
-	TagText        Code = "tag-text"        // a bracket without a tag such as [Event "name"]
+	TagText        Code = "tag-text"        // a bracket or line without a tag such as [Event "name"]; it is left out
+	TagRepaired    Code = "tag-repaired"    // a tag with wrong quotation marks or without closing bracket; its value is kept
 	RepeatedTag    Code = "repeated-tag"    // a second tag of the same name; the first is kept
 	UnknownVariant Code = "unknown-variant" // an unsupported variant
 	FENMissing     Code = "fen-missing"     // [SetUp "1"] without a FEN
 	NoSuchPiece    Code = "no-such-piece"   // a move of a kind that the side does not have, in a game without FEN: the start position of a handicap game may be missing
 	FENRefused     Code = "fen-refused"     // a FEN that is not valid or not playable; Err has the reasons
-	OpenComment    Code = "open-comment"    // a comment that is not closed
-	OpenVariation  Code = "open-variation"  // a variation that is not closed
-	StrayClose     Code = "stray-close"     // a closing bracket without an opening one
+	FENRights      Code = "fen-rights"      // castling rights or an en-passant square in the FEN that are impossible in chess, and dropped; Err has them
+	OpenComment    Code = "open-comment"    // a comment that is not closed; it ends with the game
+	OpenVariation  Code = "open-variation"  // a variation that is not closed; it ends with the game
+	StrayClose     Code = "stray-close"     // a closing bracket without an opening one; it is left out
+	StrayResult    Code = "stray-result"    // a result between the moves; it is left out
+	NullMove       Code = "null-move"       // a move that passes; the rest of the line becomes a comment
+	PastDraw       Code = "past-draw"       // the moves go on after a position in which the rules end a game
 	StrayVariation Code = "stray-variation" // a variation before the first move; it becomes a comment
 	StrayMark      Code = "stray-mark"      // a NAG before the first move; it is dropped
 	MarkText       Code = "mark-text"       // neither a known suffix nor a NAG from $0 to $255; it is dropped
 	TooDeep        Code = "too-deep"        // variations nested too deeply
 	ResultDiffers  Code = "result-differs"  // the Result tag differs from the result after the moves, which is kept
 	WrongResult    Code = "wrong-result"    // the result contradicts the rules, which have ended the game; theirs is used
-	AssumedChess   Code = "assumed-chess"   // a game without a Variant tag, read as orthodox chess because its moves are legal there only
+	AssumedChess   Code = "assumed-chess"   // a game without a Variant tag, read as orthodox chess and nothing in it is of Way of the Knight only
 	NoGame         Code = "no-game"         // the text has neither a move nor a tag
 	MoreGames      Code = "more-games"      // the text continues after the game
 )
@@ -56,6 +61,11 @@ var codeTexts = map[Code]string{
 	FENMissing:       "the game has a SetUp tag but no FEN tag",
 	NoSuchPiece:      "the side has no piece of this kind; a handicap game must start with its position, [FEN \"…\"]",
 	FENRefused:       "the FEN is not playable",
+	FENRights:        "impossible rights in the FEN are left out",
+	TagRepaired:      "not a well-formed tag",
+	StrayResult:      "a result between the moves",
+	NullMove:         "a null move",
+	PastDraw:         "the rules have ended the game before this move",
 	OpenComment:      "a comment is not closed",
 	OpenVariation:    "a variation is not closed",
 	StrayClose:       "a closing bracket without an opening one",
@@ -65,7 +75,7 @@ var codeTexts = map[Code]string{
 	TooDeep:          "the variations are nested too deeply",
 	ResultDiffers:    "the result differs from the Result tag",
 	WrongResult:      "the result contradicts the last position",
-	AssumedChess:     "no Variant tag: read as orthodox chess, where the moves are legal",
+	AssumedChess:     "no Variant tag: read as orthodox chess",
 	NoGame:           "the text contains no game",
 	MoreGames:        "the text contains more than one game",
 }

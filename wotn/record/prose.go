@@ -82,7 +82,7 @@ func (r *Reader) readProse(begin, reported int) bool {
 			r.report(&Problem{Code: MarkText, Offset: m.suffixAt, Ply: -1, Text: m.suffix})
 		}
 	}
-	r.played = s.played
+	r.end = *s.played.Position()
 	r.lex.at = len(text)
 	if s.end < len(s.words) {
 		r.lex.at = s.words[s.end].at

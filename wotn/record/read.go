@@ -24,34 +24,52 @@ type Reader struct {
 	tok     token
 	last    token // the token before
 	variant wotn.Variant
-	strict  bool // whether sentences between the moves are an error
+	detect  bool // whether the reader chooses the variant
 
 	game     Game
-	named    bool       // whether the game has a Variant tag
-	played   *wotn.Game // the moves of the main line so far
-	numbered bool       // whether a move number precedes the current token
-	numberAt int        // offset of that move number
+	named    bool          // whether the game has a Variant tag
+	head     []string      // comments before and between the tags
+	played   *wotn.Game    // the moves of the main line so far; nil after PastDraw
+	end      wotn.Position // the position after the main line
+	numbered bool          // whether a move number precedes the current token
+	numberAt int           // offset of that move number
 }
 
-// NewReader returns a reader of the games in text. Games without a Variant tag
-// have the given variant, or are orthodox chess if they have other tags and can
-// only be read as such: AssumedChess is then among the problems of the game.
+// NewReader returns a reader of the games in text. Games without a Variant tag have the
+// given variant.
 func NewReader(text string, variant wotn.Variant) *Reader {
 	r := &Reader{lex: lexer{text: text}, variant: variant}
 	r.advance()
 	return r
 }
 
-// Read parses the first game of a text. A game without a Variant tag has the
-// given variant, or is orthodox chess as in [NewReader]. Comments alone are a game
-// if tags precede them. The error is a *Problem, NoGame for a text without a game;
-// the returned game then contains what precedes the error. If the text continues
-// after the game, MoreGames is among the game's problems.
+// NewDetectingReader returns a reader that chooses the variant of games without a
+// Variant tag: orthodox chess, which AssumedChess among the problems reports, unless the
+// game has something that only Way of the Knight has: a promotion after a slash, a kind
+// in brackets or a FEN with its letters.
+func NewDetectingReader(text string) *Reader {
+	r := &Reader{lex: lexer{text: text}, detect: true}
+	r.advance()
+	return r
+}
+
+// Read parses the first game of a text. A game without a Variant tag has the given
+// variant. Comments alone are a game if tags precede them. The error is a *Problem,
+// NoGame for a text without a game; the returned game then contains what precedes the
+// error. If the text continues after the game, MoreGames is among the game's problems.
 func Read(text string, variant wotn.Variant) (Game, error) {
-	r := NewReader(text, variant)
+	return NewReader(text, variant).only()
+}
+
+// ReadDetecting parses the first game of a text like [Read], with the variant that a
+// [NewDetectingReader] chooses.
+func ReadDetecting(text string) (Game, error) { return NewDetectingReader(text).only() }
+
+func (r *Reader) only() (Game, error) {
+	text := r.lex.text
 	game, err := r.Next()
 	switch {
-	case err == io.EOF || err == nil && game.empty(variant) && !(len(game.Comments) > 0 && strings.HasPrefix(text, "[")):
+	case err == io.EOF || err == nil && game.empty(r.variant) && !(len(game.Comments) > 0 && strings.HasPrefix(text, "[")):
 		return game, &Problem{Code: NoGame, Ply: -1}
 	case err == nil && r.tok.kind != tokenEnd:
 		game.Problems = append(game.Problems, r.problem(MoreGames))
@@ -65,43 +83,84 @@ func (g *Game) empty(variant wotn.Variant) bool {
 	return len(g.Tags) == 0 && len(g.Line.Moves) == 0 && g.Line.Start == wotn.Start(variant)
 }
 
-// Next reads the next game. After the last one it returns io.EOF. If tags or
-// moves of a game are invalid it returns a *Problem and the game up to there;
-// the following call continues with the next game.
+// Next reads the next game. After the last one it returns io.EOF. A damaged tag, a
+// bracket, a comment or a symbol is repaired or left out, and reported. If a tag or a
+// move of the game cannot be used, Next returns a *Problem and the game up to there; the
+// following call continues with the next game.
 func (r *Reader) Next() (Game, error) {
-	r.game = Game{Variant: r.variant, Result: Unknown}
 	if r.tok.kind == tokenEnd {
-		return r.game, io.EOF
+		return Game{Variant: r.variant, Result: Unknown}, io.EOF
 	}
-	begin := *r
-	err := r.readGame()
-	if err != nil {
-		// Bare moves are usually notes of this program's games: a promotion that they lack is
-		// an error.
-		tagged := begin.tok.kind == tokenTag
-		if tagged && !r.named && r.variant != wotn.Chess && r.readChess(begin) {
+	variants := []wotn.Variant{r.variant}
+	if r.detect {
+		variants = r.candidates()
+	}
+	var furthest Reader
+	var reason error
+	for i, v := range variants {
+		reading := *r
+		reading.game, reading.head = Game{Variant: v, Result: Unknown}, nil
+		err := reading.readGame()
+		if err == nil {
+			*r = reading
 			return r.game, nil
 		}
-		r.skipGame()
-		return r.game, err
+		if i == 0 || len(reading.game.Line.Moves) > len(furthest.game.Line.Moves) {
+			furthest, reason = reading, err
+		}
 	}
-	return r.game, nil
+	*r = furthest
+	r.skipGame()
+	return r.game, reason
 }
 
-// readChess reads the game again as orthodox chess, from begin, the state of the reader
-// before the game. It reports whether that succeeded; if not, the reader is unchanged.
-func (r *Reader) readChess(begin Reader) bool {
-	chess := begin
-	chess.game = Game{Variant: wotn.Chess, Result: Unknown, Problems: []*Problem{
-		{Code: AssumedChess, Offset: begin.tok.at, Ply: -1},
-	}}
-	chess.strict = true
-	if chess.readGame() != nil {
-		return false
+// candidates returns the variants that the next game can have.
+func (r *Reader) candidates() []wotn.Variant {
+	look := *r
+	seen := map[string]bool{}
+	depth, moved := 0, false
+	for ; ; look.advance() {
+		switch t := look.tok; t.kind {
+		case tokenEnd:
+			return []wotn.Variant{wotn.Chess}
+		case tokenTag:
+			if moved || seen[t.name] && t.blank {
+				return []wotn.Variant{wotn.Chess}
+			}
+			seen[t.name] = true
+			if t.name == "FEN" && hasKnightKinds(t.text) {
+				return []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}
+			}
+		case tokenOpen:
+			depth++
+		case tokenClose:
+			depth--
+		case tokenResult:
+			if depth <= 0 {
+				return []wotn.Variant{wotn.Chess}
+			}
+		case tokenNumber:
+			moved = true
+		case tokenMove:
+			moved = true
+			_, promotion, _ := strings.Cut(strings.TrimRight(t.text, "+#"), "/")
+			if t.text[0] == '(' || promotion == "any" || wotn.KindOfBetza(promotion) != wotn.NoKind {
+				return []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}
+			}
+		}
 	}
-	chess.strict = begin.strict
-	*r = chess
-	return true
+}
+
+// hasKnightKinds reports whether the board of a FEN has a kind that orthodox chess does
+// not have.
+func hasKnightKinds(fen string) bool {
+	board, _, _ := strings.Cut(strings.TrimSpace(fen), " ")
+	for i := range len(board) {
+		if k := wotn.KindOfLetter(board[i] &^ 0x20); isLetter(board[i]) && k != wotn.NoKind && !wotn.Chess.HasKind(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // Offset returns the byte offset in the text at which the next game begins, if there is
@@ -120,8 +179,14 @@ func (r *Reader) report(p *Problem) { r.game.Problems = append(r.game.Problems, 
 // skipGame skips to the next possible start of a game: after a result or before
 // a tag.
 func (r *Reader) skipGame() {
-	for r.tok.kind != tokenEnd && r.tok.kind != tokenTag {
-		result := r.tok.kind == tokenResult
+	for depth := 0; r.tok.kind != tokenEnd && r.tok.kind != tokenTag; {
+		switch r.tok.kind {
+		case tokenOpen:
+			depth++
+		case tokenClose:
+			depth--
+		}
+		result := r.tok.kind == tokenResult && depth <= 0
 		r.advance()
 		if result {
 			r.skipFootnote()
@@ -147,19 +212,17 @@ func (r *Reader) footnote() bool {
 func (r *Reader) readGame() error {
 	claimed, err := r.readTags()
 	if err != nil {
-		for r.tok.kind == tokenTag {
-			r.advance()
-		}
+		r.game.Result = claimed
 		return err
 	}
 	begin, reported := r.tok.at, len(r.game.Problems)
-	r.played = wotn.NewGame(r.game.Line.Start)
-	line := lineReader{Reader: r, steps: [][]reading{{{position: r.game.Line.Start}}}}
+	r.played, r.end = wotn.NewGame(r.game.Line.Start), r.game.Line.Start
+	line := lineReader{Reader: r, steps: [][]reading{{{position: r.game.Line.Start}}}, pending: r.head}
 	err = line.read()
 	line.finish()
 	r.game.Line = line.line()
 	r.game.Comments = line.pending
-	if err != nil && !r.strict && r.readProse(begin, reported) {
+	if err != nil && r.game.Variant != wotn.Chess && r.readProse(begin, reported) {
 		r.game.Comments, err = nil, nil
 	}
 	if err != nil {
@@ -186,10 +249,11 @@ func (r *Reader) readGame() error {
 	return nil
 }
 
-// resultOfRules replaces the result of a game that the rules have ended by theirs.
+// resultOfRules replaces the result of a game that ends with checkmate or stalemate by
+// theirs. Other rules that end a game played here do not decide a recorded one.
 func (r *Reader) resultOfRules() {
-	o := r.played.Outcome()
-	if !o.Over() || r.game.Result == o.Result().String() {
+	o := r.end.Outcome()
+	if o.Reason != wotn.Checkmate && o.Reason != wotn.Stalemate || r.game.Result == o.Result().String() {
 		return
 	}
 	if r.game.Result != Unknown {
@@ -213,29 +277,66 @@ func (r *Reader) addComment(text string) {
 }
 
 // readTags reads the tags, sets the variant and the start position, and returns
-// the value of the Result tag.
+// the value of the Result tag. Comments and damaged lines may stand between the tags. A
+// repeated tag after a blank line begins the next game.
 func (r *Reader) readTags() (result string, err error) {
 	result, r.named = Unknown, false
 	var tags []Tag
+	seen := map[string]bool{}
 	var fen, setUp *token
+	var unknown *Problem
 	r.game.Line.Start = wotn.Start(r.game.Variant)
-	for r.tok.kind == tokenTag {
+	for {
 		t := r.tok
-		repeated := slices.ContainsFunc(tags, func(o Tag) bool { return o.Name == t.name })
-		if repeated {
+		switch {
+		case t.kind == tokenComment:
+			if t.problem != "" {
+				r.report(r.problem(t.problem))
+			}
+			if t.text != "" {
+				r.head = append(r.head, t.text)
+			}
+			r.advance()
+			continue
+		case t.kind == tokenMalformed && t.problem == TagText:
+			r.report(r.problem(TagText))
+			r.advance()
+			continue
+		case r.damagedLine():
+			p := r.problem(TagText)
+			p.Text = quotation(strings.TrimSpace(r.lex.text[t.at:r.lineEnd(t.at)]))
+			r.report(p)
+			r.lex.at, r.lex.tags = r.lineEnd(t.at), true
+			r.advance()
+			continue
+		}
+		if t.kind != tokenTag || seen[t.name] && t.blank {
+			break
+		}
+		if seen[t.name] {
 			p := r.problem(RepeatedTag)
 			p.Text = t.name
 			r.report(p)
 			r.advance()
 			continue
 		}
+		if t.problem != "" {
+			p := r.problem(t.problem)
+			p.Text = quotation(r.lex.text[t.at:t.end])
+			r.report(p)
+		}
+		seen[t.name] = true
 		tags = append(tags, Tag{t.name, t.text})
 		switch t.name {
 		case "Variant":
+			if value := strings.TrimSpace(t.text); value == "" || value == "?" {
+				break // as if absent
+			}
 			r.named = true
 			v, ok := parseVariantTag(t.text)
 			if !ok {
-				return result, r.problem(UnknownVariant)
+				unknown = r.problem(UnknownVariant)
+				break
 			}
 			r.game.Variant, r.game.Line.Start = v, wotn.Start(v)
 		case "FEN":
@@ -243,25 +344,57 @@ func (r *Reader) readTags() (result string, err error) {
 		case "SetUp":
 			setUp = &t
 		case "Result":
-			if isResult(t.text) {
-				result = t.text
+			if of := resultOf(t.text); of != "" {
+				result = of
 			}
 		}
 		r.advance()
 	}
 	r.game.Tags = inOrder(slices.DeleteFunc(tags, func(t Tag) bool { return ownTag(t.Name) }))
+	if r.detect && !r.named && r.game.Variant == wotn.Chess {
+		r.report(&Problem{Code: AssumedChess, Offset: r.tok.at, Ply: -1})
+	}
+	if unknown != nil {
+		return result, unknown
+	}
 	return result, r.setUp(fen, setUp)
+}
+
+// damagedLine reports whether the current token begins a line that is neither a tag nor
+// a move, but is followed by a tag or ends like one.
+func (r *Reader) damagedLine() bool {
+	if t := r.tok; t.kind != tokenMove || !t.first || hasSquare(t.text) || isSymbol(t.text) || respelled(wotn.Chess, t.text)[0] == 'O' {
+		return false
+	}
+	end := r.lineEnd(r.tok.at)
+	line, next := strings.TrimSpace(r.lex.text[r.tok.at:end]), r.lex.text[end:]
+	return strings.HasSuffix(line, "]") || len(next) > 2 && next[1] == '[' && isLetter(next[2])
+}
+
+// lineEnd returns the offset of the end of the line at an offset.
+func (r *Reader) lineEnd(at int) int {
+	line := lexer{text: r.lex.text, at: at}
+	return line.lineEnd()
 }
 
 // setUp sets the start position from the tags.
 func (r *Reader) setUp(fen, setUp *token) error {
 	switch {
 	case fen != nil:
-		start, err := wotn.ParsePosition(r.game.Variant, fen.text)
-		if err != nil {
-			return &Problem{Code: FENRefused, Offset: fen.at, Ply: -1, Text: fen.text, Err: err}
+		refused := func(err error) error {
+			return &Problem{Code: FENRefused, Offset: fen.at, Ply: -1, Text: quotation(fen.text), Err: err}
 		}
-		r.game.Line.Start = start
+		setup, err := wotn.ParseSetup(r.game.Variant, fen.text)
+		if err != nil {
+			return refused(err)
+		}
+		if r.game.Line.Start, err = setup.Position(); err != nil {
+			r.game.Line.Start = wotn.Start(r.game.Variant)
+			return refused(err)
+		}
+		if dropped := setup.Dropped(); len(dropped) > 0 {
+			r.report(&Problem{Code: FENRights, Offset: fen.at, Ply: -1, Text: quotation(fen.text), Err: &wotn.SetupError{Problems: dropped}})
+		}
 	case setUp != nil && setUp.text == "1":
 		return &Problem{Code: FENMissing, Offset: setUp.at, Ply: -1}
 	}
@@ -297,23 +430,26 @@ func (l *lineReader) read() error {
 		var problem *Problem
 		switch t := l.tok; t.kind {
 		case tokenEnd, tokenTag:
-			if l.depth > 0 {
-				return &Problem{Code: OpenVariation, Offset: l.opens, Ply: -1}
-			}
+			l.unclosed()
 			return nil
 		case tokenResult:
-			if l.depth == 0 {
+			switch {
+			case l.depth > 0:
+			case l.movesFollow():
+				l.note(StrayResult)
+			default:
 				return nil
 			}
-			l.advance()
-			continue
 		case tokenClose:
 			if l.depth > 0 {
 				l.advance()
 				return nil
 			}
-			return l.problem(StrayClose)
+			l.note(StrayClose)
 		case tokenComment:
+			if t.problem != "" {
+				l.note(t.problem)
+			}
 			l.comment(t.text)
 		case tokenNumber:
 			l.numbered, l.numberAt = true, t.at
@@ -321,7 +457,7 @@ func (l *lineReader) read() error {
 			l.nag(t.number)
 		case tokenFootnote:
 			if !l.footnote() {
-				problem = l.problem(TagText)
+				l.note(TagText)
 			}
 		case tokenOpen:
 			if err := l.variation(); err != nil {
@@ -329,29 +465,74 @@ func (l *lineReader) read() error {
 			}
 			continue
 		case tokenMove:
-			problem = l.move()
-		case tokenMalformed:
-			switch t.problem {
-			case OpenComment:
-				return l.problem(OpenComment)
-			case MarkText:
-				p := l.problem(MarkText)
-				p.InVariation = l.depth > 0
-				l.report(p)
-			default:
-				problem = l.problem(t.problem)
+			if result := resultSpellings[t.text]; result != "" {
+				l.tok.kind, l.tok.text = tokenResult, result
+				continue
 			}
+			problem = l.word()
+		case tokenMalformed:
+			l.note(t.problem)
 		}
 		if problem != nil {
-			if l.depth == 0 {
+			if l.depth == 0 && problem.Code != NullMove {
 				return problem
 			}
-			problem.InVariation = true
+			problem.InVariation = l.depth > 0
 			l.report(problem)
 			return l.giveUp()
 		}
 		l.advance()
 	}
+}
+
+// note reports a problem at the current token, which is left out.
+func (l *lineReader) note(code Code) {
+	p := l.problem(code)
+	p.InVariation = l.depth > 0
+	l.report(p)
+}
+
+// unclosed reports a variation at whose end the game ends.
+func (l *lineReader) unclosed() {
+	if l.depth == 1 { // once for all variations
+		l.report(&Problem{Code: OpenVariation, Offset: l.opens, Ply: -1, InVariation: true})
+	}
+}
+
+// movesFollow reports whether the number of the next move of the line follows the
+// current token, a result.
+func (l *lineReader) movesFollow() bool {
+	look := l.lex
+	next := look.next()
+	position := l.steps[len(l.steps)-1][0].position
+	return next.kind == tokenNumber && next.number == position.MoveNumber() && next.number > 1
+}
+
+// word reads a symbol, a null move or a move.
+func (l *lineReader) word() *Problem {
+	text := l.tok.text
+	nag, known := symbols[text]
+	switch {
+	case known && nag > 0:
+		l.nag(nag)
+		return nil
+	case known:
+		return nil
+	case isNullMove(text):
+		return l.moveProblem(NullMove, nil)
+	case isSymbol(text):
+		l.note(MarkText)
+		return nil
+	}
+	if l.tok.text, nag = cutSymbol(text); l.tok.text == "" {
+		l.tok.text = text
+	}
+	problem := l.move()
+	l.tok.text = text
+	if problem == nil && nag > 0 {
+		l.nag(nag)
+	}
+	return problem
 }
 
 func (l *lineReader) comment(text string) {
@@ -390,13 +571,11 @@ func (l *lineReader) move() *Problem {
 	var after []reading
 	var refusal error
 	m := Move{Before: l.pending}
-	if l.depth == 0 {
-		if l.played.Outcome().Over() {
-			return l.moveProblem(GameOver, nil)
-		}
+	if l.depth == 0 && !before[0].position.HasMoves() {
+		return l.moveProblem(GameOver, nil)
 	}
 	for i := range before {
-		fitting, err := l.match(&before[i].position)
+		fitting, err := matchMove(&before[i].position, l.tok.text, l.depth > 0)
 		if err != nil && refusal == nil {
 			refusal = err
 		}
@@ -422,26 +601,16 @@ func (l *lineReader) move() *Problem {
 		m.SAN = openSAN(&before[0].position, after)
 	}
 	if l.depth == 0 {
-		if err := l.played.Play(after[0].move); err != nil {
-			return l.moveProblem(codeOf(err), err)
+		l.end = after[0].position
+		if l.played != nil && l.played.Play(after[0].move) != nil {
+			l.report(l.moveProblem(PastDraw, nil))
+			l.played = nil
 		}
 	}
 	l.steps = append(l.steps, after)
 	l.moves = append(l.moves, m)
 	l.pending, l.numbered = nil, false
 	return nil
-}
-
-// match returns the moves that the current token can mean in a position.
-func (l *lineReader) match(p *wotn.Position) ([]wotn.Move, error) {
-	if l.depth > 0 {
-		return p.MatchSAN(l.tok.text)
-	}
-	m, err := p.ParseSAN(l.tok.text)
-	if err != nil {
-		return nil, err
-	}
-	return []wotn.Move{m}, nil
 }
 
 // openSAN returns the move from p to the readings in SAN, with "/any" if there
@@ -533,7 +702,8 @@ func (l *lineReader) variation() error {
 	return nil
 }
 
-// giveUp keeps the rest of a variation, up to its closing bracket, as comments.
+// giveUp keeps the rest of the line, up to its closing bracket or the end of the game,
+// as comments.
 func (l *lineReader) giveUp() error {
 	kept := l.pending
 	begin := l.tok.at
@@ -546,14 +716,22 @@ func (l *lineReader) giveUp() error {
 	for depth := 1; depth > 0; l.advance() {
 		switch t := l.tok; t.kind {
 		case tokenEnd, tokenTag:
-			return &Problem{Code: OpenVariation, Offset: l.opens, Ply: -1}
-		case tokenMalformed:
-			if t.problem == OpenComment {
-				return l.problem(OpenComment)
+			keep(t.at)
+			l.unclosed()
+			l.keep(kept)
+			return nil
+		case tokenResult:
+			if l.depth == 0 && depth == 1 {
+				keep(t.at)
+				l.keep(kept)
+				return nil
 			}
 		case tokenOpen:
 			depth++
 		case tokenClose:
+			if l.depth == 0 && depth == 1 {
+				break // closes nothing
+			}
 			depth--
 			if depth == 0 {
 				keep(t.at)
@@ -564,11 +742,16 @@ func (l *lineReader) giveUp() error {
 			kept = append(kept, t.text)
 		}
 	}
+	l.keep(kept)
+	return nil
+}
+
+// keep adds the comments of a line that was given up.
+func (l *lineReader) keep(comments []string) {
 	l.pending, l.numbered = nil, false
-	for _, text := range kept {
+	for _, text := range comments {
 		l.comment(text)
 	}
-	return nil
 }
 
 // line returns the line with the first remaining reading.

@@ -269,10 +269,6 @@ func TestMoveErrors(t *testing.T) {
 			"1.e4 d5 2.exd5/any", Problem{Code: PromotionMissing, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "exd5/any"},
 			"2.exd5/any: the move must name the kind that the piece promotes to: e4d5s, e4d5d (at offset 10)",
 		},
-		{
-			bare + " 1.Kxe2 Kd8 2.Ke3", Problem{Code: GameOver, Offset: 47, Ply: 1, MoveNumber: "1...", Text: "Kd8"},
-			"1...Kd8: the game has already ended (at offset 47)",
-		},
 	} {
 		game, err := Read(test.text, wotn.Standard)
 		var p *Problem
@@ -304,16 +300,6 @@ func TestTextErrors(t *testing.T) {
 		{" \n% only a hidden line\n", NoGame, 0},
 		{"{a comment}", NoGame, 0},
 		{"*", NoGame, 0},
-		{"1.e4 {open", OpenComment, 5},
-		{"1.e4 (1.d4", OpenVariation, 5},
-		{"1.e4 (1.Kd4 lost", OpenVariation, 5},
-		{"1.e4 (1.Kd4 {lost", OpenComment, 12},
-		{"1.e4 (1.d4 [Event \"next\"] 1.c4", OpenVariation, 5},
-		{"1.e4) e5", StrayClose, 4},
-		{"[Event name] 1.e4", TagText, 0},
-		{"[Event \"open\n\"] 1.e4", TagText, 0},
-		{"1.e4 [1] e5", TagText, 5},
-		{"[1] 1.e4", TagText, 0},
 		{"[Variant \"Crazyhouse\"] 1.e4", UnknownVariant, 0},
 		{"[SetUp \"1\"] 1.e4", FENMissing, 0},
 		{"[White \"A\"] [FEN \"8/8 w\"] 1.e4", FENRefused, 12},
@@ -336,46 +322,58 @@ func TestTextErrors(t *testing.T) {
 	}
 }
 
-// TestAssumedChess: a game without a Variant tag is orthodox chess if its moves are legal
-// there and not in the variant asked for.
-func TestAssumedChess(t *testing.T) {
+// TestDetection: a game without a Variant tag is orthodox chess, unless it has something
+// of Way of the Knight.
+func TestDetection(t *testing.T) {
 	const scandinavian = "1.e4 d5 2.exd5 Qxd5 3.Nc3 Qa5 1-0"
 	for _, test := range []struct {
 		text    string
 		want    wotn.Variant
 		assumed bool
 	}{
+		{scandinavian, wotn.Chess, true},
 		{"[Event \"Casual\"] " + scandinavian, wotn.Chess, true},
 		{"[Event \"Casual\"]\n[White \"Ann\"]\n\n1. e4 { [%clk 0:10:00] } d5 (1... c5) 2. exd5 *", wotn.Chess, true},
 		{"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+", wotn.Chess, true},
-		{"1.e4 d5 2.exd5/WfbD Nf6", wotn.Standard, false},
-		// Both games have these moves.
-		{"1.e4 e5 2.Nf3 Nc6", wotn.Standard, false},
+		{"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8/Q+", wotn.Chess, true},
+		{"1.e4 e5 2.Nf3 Nc6", wotn.Chess, true},
+		{"[Variant \"\"] 1.e4 e5", wotn.Chess, true},
+		{"[Variant \"?\"] 1.e4 e5", wotn.Chess, true},
+		{"[Variant \"normal\"] " + scandinavian, wotn.Chess, false},
 		{"[Variant \"Standard\"] " + scandinavian, wotn.Chess, false},
+		{"[Variant \"Standard Chess\"] " + scandinavian, wotn.Chess, false},
+		{"[Variant \"Orthodox\"] " + scandinavian, wotn.Chess, false},
 		{"[Variant \"From Position\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1.a8=Q+", wotn.Chess, false},
-		// Sentences between the moves are of Way of the Knight only.
+		{"[Variant \"wotn\"] 1.e4 e5", wotn.Standard, false},
+		{"1.e4 d5 2.exd5/WfbD Nf6", wotn.Standard, false},
+		{"1.e4 e5 (1...d5 2.exd5/WfbD) 2.Nf3", wotn.Standard, false},
+		{"[FEN \"4k3/8/8/8/8/8/4M3/4K3 w - - 0 1\"] 1.Kd1", wotn.Standard, false},
+		{"[FEN \"4k3/8/8/8/8/8/4G3/4K3 w - - 0 1\"] 1.Kd1", wotn.Alternative, false},
 		{"1.e4 d5 2.exd5/WfbD which was best. 2...Nf6", wotn.Standard, false},
 	} {
-		game, err := Read(test.text, wotn.Standard)
+		game, err := ReadDetecting(test.text)
 		assumed := len(game.Problems) == 1 && game.Problems[0].Code == AssumedChess
 		if err != nil || game.Variant != test.want || assumed != test.assumed || len(game.Problems) > 0 && !assumed {
 			t.Errorf("%s: %s, %v, %v", test.text, game.Variant, game.Problems, err)
 		}
-		if again, err := Read(game.String(), wotn.Standard); err != nil || again.Variant != test.want || len(again.Problems) > 0 {
+		if again, err := ReadDetecting(game.String()); err != nil || again.Variant != test.want || len(again.Problems) > 0 {
 			t.Errorf("%s: read again as %s, %v, %v", test.text, again.Variant, again.Problems, err)
 		}
 	}
-	// The error is that of Way of the Knight if the game is not one of chess either.
-	// So it is in a text without tags.
-	for _, text := range []string{scandinavian, "[Event \"Casual\"] 1.e4 d5 2.exd5 Ke6", "[Event \"Casual\"] 1.e4 d5 2.exd5 and White is better. 2...Qxd5", "[Variant \"wotn\"] " + scandinavian} {
-		var p *Problem
-		if _, err := Read(text, wotn.Standard); !errors.As(err, &p) || p.Code != PromotionMissing {
-			t.Errorf("%s: %v", text, err)
-		}
+	// A variant that was chosen is followed.
+	var p *Problem
+	if _, err := Read("[Event \"Casual\"] "+scandinavian, wotn.Standard); !errors.As(err, &p) || p.Code != PromotionMissing {
+		t.Errorf("chess read as Way of the Knight: %v", err)
 	}
-	// In a text with several games each one is read for itself.
-	const tag = "[Event \"Casual\"] "
-	r := NewReader(tag+scandinavian+"\n\n1.d4 d5 *\n\n1.e4 Ke4 *\n\n"+tag+scandinavian, wotn.Standard)
+	if game, err := Read("1.e4 e5", wotn.Standard); err != nil || game.Variant != wotn.Standard {
+		t.Errorf("%s, %v", game.Variant, err)
+	}
+	// The error is that of the reading that came further.
+	if _, err := ReadDetecting("1.e4 d5 2.exd5 Qxd5 3.Nc3 Ke4/WfbD"); !errors.As(err, &p) || p.Ply != 5 {
+		t.Errorf("the error of the better reading: %v", err)
+	}
+	// In a text with several games each one is detected by itself.
+	r := NewDetectingReader("[Event \"a\"] " + scandinavian + "\n\n1.e4 d5 2.exd5/WfbD *\n\n1.e4 Ke4 *\n\n" + scandinavian)
 	var found []wotn.Variant
 	for {
 		game, err := r.Next()
@@ -439,7 +437,19 @@ func TestVariationProblems(t *testing.T) {
 		{"1.e4 $256 $1 e5", MarkText, "1.e4! e5 *"},
 		{"1.e4 $ e5", MarkText, "1.e4 e5 *"},
 		{"1.e4 e5!!! A strong move. 2.Nf3 1-0", MarkText, "1.e4 e5 {A strong move.} 2.Nf3 1-0"},
-		{"1.e4 (1.d4 [x] } d5) e5", TagText, "1.e4 (1.d4 ; [x] } d5\n) 1...e5 *"},
+		{"1.e4 (1.d4 [x] d5) e5", TagText, "1.e4 (1.d4 d5) 1...e5 *"},
+		{"1.e4 (1.d4 } d5) e5", MarkText, "1.e4 (1.d4 d5) 1...e5 *"},
+		{"1.e4 {open", OpenComment, "1.e4 {open} *"},
+		{"1.e4 (1.d4", OpenVariation, "1.e4 (1.d4) *"},
+		{"1.e4 (1.d4 (1.c4", OpenVariation, "1.e4 (1.d4 (1.c4)) *"},
+		{"1.e4) e5", StrayClose, "1.e4 e5 *"},
+		{"1.e4 [1] e5", TagText, "1.e4 e5 *"},
+		{"[1] 1.e4", TagText, "1.e4 *"},
+		{"[Event name] 1.e4", TagText, "1.e4 *"},
+		{"1.e4 [%clk 0:10] e5", TagText, "1.e4 e5 *"},
+		{"1.e4 e5 1-0 2.Nf3 1-0", StrayResult, "1.e4 e5 2.Nf3 1-0"},
+		{"1.e4 e5 2.-- Nc6 3.Nf3 1-0", NullMove, "1.e4 e5 {2.-- Nc6 3.Nf3} 1-0"},
+		{"1.e4 e5 ☃ 2.Nf3", MarkText, "1.e4 e5 2.Nf3 *"},
 		{"(1.d4) 1.e4 e5", StrayVariation, "{1.d4} 1.e4 e5 *"},
 		{"1.e4 ($1 1.d4) e5", StrayMark, "1.e4 (1.d4) 1...e5 *"},
 		{"[Result \"0-1\"] 1.e4 1-0", ResultDiffers, "1.e4 1-0"},

@@ -30,12 +30,15 @@ type token struct {
 	text    string
 	number  int
 	problem Code
+	first   bool // the token is the first of its line
+	blank   bool // and a blank line or nothing precedes it
 }
 
 // lexer splits a text into tokens. It skips lines that begin with %.
 type lexer struct {
 	text string
 	at   int
+	tags bool // the last token was a tag
 }
 
 // White space in text pasted from HTML and word processors.
@@ -45,17 +48,22 @@ const (
 	ellipsis      = "…"
 )
 
-func (l *lexer) skipSpace() {
+// skipSpace skips white space and returns the number of line ends in it.
+func (l *lexer) skipSpace() (lines int) {
 	for l.at < len(l.text) {
 		switch {
+		case l.text[l.at] == '\n':
+			lines++
+			l.at++
 		case l.text[l.at] == '%' && (l.at == 0 || l.text[l.at-1] == '\n'):
 			l.at = l.lineEnd()
 		case l.spaceAt(l.at):
 			l.at++
 		default:
-			return
+			return lines
 		}
 	}
+	return lines
 }
 
 // spaceAt reports whether byte i belongs to white space.
@@ -85,8 +93,10 @@ func (l *lexer) lineEnd() int {
 
 // next returns the next token.
 func (l *lexer) next() token {
-	l.skipSpace()
-	t := token{at: l.at}
+	begin := l.at
+	lines := l.skipSpace()
+	t := token{at: l.at, first: begin == 0 || lines > 0, blank: begin == 0 || lines > 1}
+	defer func() { l.tags = t.kind == tokenTag }()
 	if l.at == len(l.text) {
 		t.end = l.at
 		return t
@@ -114,6 +124,9 @@ func (l *lexer) next() token {
 	case c == ')':
 		t.kind = tokenClose
 		l.at++
+	case c == '}' || c == ']':
+		t.kind, t.text = tokenMove, l.text[l.at:l.at+1]
+		l.at++
 	case c == '*':
 		t.kind, t.text = tokenResult, Unknown
 		l.at++
@@ -130,18 +143,65 @@ func (l *lexer) next() token {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func (l *lexer) comment(t *token) {
-	end := strings.IndexByte(l.text[l.at:], '}')
-	if end < 0 {
-		t.kind, t.problem = tokenMalformed, OpenComment
-		l.at = len(l.text)
-		return
+	begin := l.at + 1
+	length := strings.IndexByte(l.text[begin:], '}')
+	next := length + 1
+	if length < 0 {
+		length = len(l.text) - begin
+		next = length
+		t.problem = OpenComment
 	}
-	t.kind, t.text = tokenComment, oneLine(l.text[l.at+1:l.at+end])
-	l.at += end + 1
+	if before := beforeTags(l.text[begin : begin+length]); before < length {
+		length, next = before, before
+		t.problem = OpenComment
+	}
+	t.kind, t.text = tokenComment, oneLine(l.text[begin:begin+length])
+	l.at = begin + next
+}
+
+// beforeTags returns the offset of the first blank line that a tag follows, or the
+// length of the text. A comment that contains one was not closed: the tag begins the
+// next game.
+func beforeTags(text string) int {
+	for at := 0; ; {
+		i := strings.Index(text[at:], "\n[")
+		if i < 0 {
+			return len(text)
+		}
+		at += i + 1
+		tag := lexer{text: text, at: at + 1}
+		before := strings.TrimRight(text[max(0, at-64):at], " \t\r\n")
+		blank := strings.Count(text[max(0, at-64)+len(before):at], "\n") > 1
+		if blank && tag.tagName() != "" && strings.HasPrefix(strings.TrimLeft(text[tag.at:min(len(text), tag.at+16)], " \t"), `"`) {
+			return max(0, at-64) + len(before)
+		}
+	}
 }
 
 // bracket reads a tag, [Name "value"], or a footnote mark, [1].
 func (l *lexer) bracket(t *token) {
+	if strict := *l; strict.strictTag(t) {
+		*l = strict
+		return
+	}
+	if l.repairedTag(t) {
+		return
+	}
+	// Anything else in brackets is left out, up to the end of the line at most.
+	end := strings.IndexByte(l.text[l.at:l.lineEnd()], ']')
+	switch {
+	case end > 0:
+		l.at += end + 1
+	case l.tags || t.first:
+		l.at = l.lineEnd()
+	default:
+		l.at++
+	}
+	t.kind, t.problem, t.text = tokenMalformed, TagText, quotation(l.text[t.at:l.at])
+}
+
+// strictTag reads a well-formed tag or footnote mark.
+func (l *lexer) strictTag(t *token) bool {
 	l.at++
 	if l.at < len(l.text) && isDigit(l.text[l.at]) {
 		for l.at < len(l.text) && isDigit(l.text[l.at]) {
@@ -152,20 +212,61 @@ func (l *lexer) bracket(t *token) {
 		t.kind, t.name = tokenTag, l.tagName()
 		l.skipSpace()
 		value, ok := l.quoted()
-		t.text = value
 		l.skipSpace()
-		if t.name == "" || !ok {
-			t.kind = tokenMalformed
+		if t.text = value; t.name == "" || !ok {
+			return false
 		}
 	}
-	if l.at == len(l.text) || l.text[l.at] != ']' {
-		t.kind = tokenMalformed
-	} else {
-		l.at++
+	if !l.has("]") {
+		return false
 	}
-	if t.kind == tokenMalformed {
-		t.problem, t.text = TagText, l.text[t.at:min(len(l.text), t.at+40)]
+	l.at++
+	return true
+}
+
+// repairedTag reads a tag with quotation marks in its value, or without some of its
+// quotation marks or its closing bracket. Between moves only a line of its own with a
+// quotation mark is one.
+func (l *lexer) repairedTag(t *token) bool {
+	line := l.text[l.at:l.lineEnd()]
+	name := lexer{text: line, at: 1}
+	t.name = name.tagName()
+	value := line[name.at:]
+	quote := strings.ContainsAny(value, `"“”„`)
+	if t.name == "" || !(t.name[0] >= 'A' && t.name[0] <= 'Z') || value == "" || value[0] != ' ' && value[0] != '\t' && value[0] != '"' ||
+		!(l.tags || t.first && quote) {
+		return false
 	}
+	// The tag ends with the bracket that nothing or another tag follows.
+	length := len(line)
+	for i := 0; i < len(value); i++ {
+		if value[i] != ']' {
+			continue
+		}
+		j := i + 1
+		for j < len(value) && (value[j] == ' ' || value[j] == '\t' || value[j] == '\r') {
+			j++
+		}
+		if j == len(value) || value[j] == '[' {
+			length = name.at + i + 1
+			value = value[:i]
+			break
+		}
+		i = j - 1
+	}
+	t.kind, t.problem = tokenTag, TagRepaired
+	t.text = strings.Trim(oneLine(value), ` "“”„`)
+	l.at += length
+	return true
+}
+
+// quotation returns the beginning of a text, for messages.
+func quotation(text string) string {
+	const longest = 60
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + ellipsis
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -257,6 +358,14 @@ func (l *lexer) pieceAhead() bool {
 	return i > l.at+1 && i+1 < len(l.text) && l.text[i] == ')' && (isLetter(l.text[i+1]) || isDigit(l.text[i+1]))
 }
 
+// promotionAhead reports whether a promotion in brackets, as in a8(Q), follows.
+func (l *lexer) promotionAhead() bool {
+	if l.has(")") {
+		return l.at > 2 && l.text[l.at-2] == '(' && strings.IndexByte("QRBN", l.text[l.at-1]) >= 0 && isDigit(l.text[l.at-3])
+	}
+	return l.has("(") && l.at+2 < len(l.text) && l.text[l.at+2] == ')' && strings.IndexByte("QRBN", l.text[l.at+1]) >= 0 && isDigit(l.text[l.at-1])
+}
+
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // results are the results that begin with a digit.
@@ -285,6 +394,7 @@ func (l *lexer) number(t *token) {
 		return
 	}
 	t.kind = tokenNumber
+	t.number, _ = strconv.Atoi(l.text[l.at:end])
 	l.at = dots
 }
 
@@ -312,7 +422,7 @@ func (l *lexer) move(t *token) {
 		l.at += strings.IndexByte(l.text[l.at:], ')')
 	}
 	l.at++
-	for !l.endsAt(l.at) {
+	for !l.endsAt(l.at) || l.promotionAhead() {
 		l.at++
 	}
 	t.text = l.text[t.at:l.at]

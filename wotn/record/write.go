@@ -121,16 +121,20 @@ func (w *writer) comments(comments []string) {
 // but a command with its value, such as "[%eval 0.35]", is one.
 func commentWords(text string) []string {
 	var parts []string
+	begin := 0    // offset of the last part
 	open := false // the last part is a command without its value
-	for _, word := range strings.Split(text, " ") {
-		if open && strings.Contains(word, "]") {
-			parts[len(parts)-1] += " " + word
-		} else {
-			parts = append(parts, word)
+	for at := 0; at <= len(text); {
+		word, _, _ := strings.Cut(text[at:], " ")
+		if !(open && strings.Contains(word, "]")) {
+			if at > 0 {
+				parts = append(parts, text[begin:at-1])
+			}
+			begin = at
 		}
 		open = strings.LastIndex(word, "[%") > strings.LastIndex(word, "]")
+		at += len(word) + 1
 	}
-	return parts
+	return append(parts, text[begin:])
 }
 
 // line writes moves. A move has its number if White makes it or if other text

@@ -1,0 +1,152 @@
+package record
+
+import (
+	"strings"
+
+	"tafelrunde/wotn"
+)
+
+// Other programs and people spell moves, marks and results in ways that the PGN
+// standard does not have. docs/formats/wotn.md lists what the reader makes of them.
+
+// symbols are marks of books and of ChessBase, with their NAGs. 0 is a symbol without
+// one, which is left out.
+var symbols = map[string]int{
+	"□": 7, "=": 10, "∞": 13,
+	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
+	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
+	"⨀": 22, "⟳": 32, "→": 36, "↑": 36, "⇆": 132, "⌓": 142, "N": 146, "D": 220,
+	"e.p.": 0, "ep": 0, "e.p": 0, "ep.": 0,
+}
+
+// attached are the symbols that can follow a move without a space, longest first.
+var attached = [...]string{"e.p.", "ep.", "e.p", "+/=", "=/+", "+/-", "-/+", "±", "∓", "⩲", "⩱", "□", "∞", "ep", "+=", "=+", "+-", "-+", "="}
+
+// cutSymbol splits a symbol from the end of a move and returns its NAG, or 0.
+func cutSymbol(text string) (move string, nag int) {
+	for _, s := range attached {
+		if move, found := strings.CutSuffix(text, s); found && (hasSquare(move) || isCastling(move)) {
+			return move, symbols[s]
+		}
+	}
+	return text, 0
+}
+
+// isCastling reports whether a text is castling, with capital letters O or zeros.
+func isCastling(text string) bool {
+	text = strings.ReplaceAll(strings.TrimRight(text, "+#"), "0", "O")
+	return text == "O-O" || text == "O-O-O"
+}
+
+// hasSquare reports whether a text contains the name of a square.
+func hasSquare(text string) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i-1] >= 'a' && text[i-1] <= 'h' && text[i] >= '1' && text[i] <= '8' {
+			return true
+		}
+	}
+	return false
+}
+
+// isSymbol reports whether a text has neither letters nor digits.
+func isSymbol(text string) bool {
+	for i := range len(text) {
+		if isLetter(text[i]) || isDigit(text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// resultSpellings are results that are not spelled as in PGN.
+var resultSpellings = map[string]string{
+	"1/2": Draw, "½-½": Draw, "½": Draw, "1/2:1/2": Draw, "½:½": Draw, "0.5-0.5": Draw, "=-=": Draw,
+	"1:0": WhiteWins, "0:1": BlackWins, "1–0": WhiteWins, "0–1": BlackWins, "½–½": Draw, "1/2–1/2": Draw,
+}
+
+// resultOf returns the result that a text means, or "".
+func resultOf(text string) string {
+	text = strings.TrimSpace(text)
+	if isResult(text) {
+		return text
+	}
+	return resultSpellings[strings.TrimSuffix(text, ".")]
+}
+
+// isNullMove reports whether a text is a move that passes.
+func isNullMove(text string) bool {
+	switch strings.TrimRight(text, "+#") {
+	case "--", "Z0", "0000", "@@@@", "null", "pass":
+		return true
+	}
+	return false
+}
+
+var figurines = strings.NewReplacer(
+	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "",
+	"♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "", "\ufe0e", "", "\ufe0f", "",
+)
+
+// respelled returns a move as [wotn.Position.ParseSAN] reads it: letters instead of
+// figurines, castling with capital letters and, in chess, the promotion after "=".
+func respelled(v wotn.Variant, text string) string {
+	text = figurines.Replace(text)
+	body := strings.TrimRight(text, "+#")
+	switch strings.ToUpper(strings.ReplaceAll(body, "0", "O")) {
+	case "O-O", "OO":
+		return "O-O"
+	case "O-O-O", "OOO":
+		return "O-O-O"
+	}
+	if v != wotn.Chess {
+		return text
+	}
+	body = strings.TrimSuffix(body, ")")
+	n := len(body)
+	if n < 3 || !strings.ContainsRune("QRBNqrbn", rune(body[n-1])) {
+		return text
+	}
+	move := strings.TrimRight(body[:n-1], "=/(")
+	if len(move) < 2 || !hasSquare(move[len(move)-2:]) {
+		return text
+	}
+	return move + "=" + strings.ToUpper(body[n-1:])
+}
+
+// squares returns a move in coordinate notation without the sign between its
+// squares, and whether the text has that form.
+func squares(text string) (string, bool) {
+	text = strings.TrimRight(text, "+#")
+	if len(text) > 2 && (text[2] == '-' || text[2] == 'x') {
+		text = text[:2] + text[3:]
+	}
+	return text, len(text) >= 4 && len(text) <= 5 && hasSquare(text[:2]) && hasSquare(text[2:4])
+}
+
+// matchMove returns the moves that a text can mean in a position. The promotion can be
+// omitted if open.
+func matchMove(p *wotn.Position, text string, open bool) ([]wotn.Move, error) {
+	match := func(text string) ([]wotn.Move, error) {
+		if open {
+			return p.MatchSAN(text)
+		}
+		m, err := p.ParseSAN(text)
+		return []wotn.Move{m}, err
+	}
+	moves, err := match(text)
+	if err == nil {
+		return moves, nil
+	}
+	if other := respelled(p.Variant(), text); other != text {
+		if moves, err := match(other); err == nil {
+			return moves, nil
+		}
+	}
+	if other, ok := squares(text); ok {
+		m, wrong := p.ParseMove(other)
+		if wrong == nil {
+			return []wotn.Move{m}, nil
+		}
+	}
+	return nil, err
+}
