@@ -1,6 +1,6 @@
-import { kindOfText, otherGame } from '../newgame/paste.ts'
+import { kindOfText, otherGame, variantOf } from '../newgame/paste.ts'
 import { wotn } from '../rules/client.ts'
-import type { Answer, Variant } from '../rules/contract.ts'
+import type { Answer, ReadVariant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import type { Subject } from './board.svelte.ts'
 import { lancelotStart } from './lancelot.svelte.ts'
@@ -10,8 +10,9 @@ import { coordinateMoves } from './text.ts'
  * readShort reads a position, or moves in coordinates; '' is the usual start position. It returns undefined if the text has to
  * be read as a record, and a problem if it belongs to the other game. It rejects with RulesStopped.
  */
-export async function readShort(game: Game, variant: Variant, text: string): Promise<Answer<Subject> | undefined> {
+export async function readShort(game: Game, chosen: ReadVariant, text: string): Promise<Answer<Subject> | undefined> {
   const trimmed = text.trim()
+  const variant = trimmed === '' && chosen === 'detect' ? 'wotn' : variantOf(chosen, trimmed)
   const kind = game === 'lancelot' ? game : variant
   const problems = otherGame(game, trimmed)
   if (problems.length > 0) return { ok: false, problems }

@@ -1,7 +1,7 @@
 /** The import of files with many games. */
 import { gameOfFile } from '../newgame/paste.ts'
 import { type Failure, failureOf, lancelot, wotn } from '../rules/client.ts'
-import type { AnyVariant, Problem, ReadGame, ReadGames, RecordMove } from '../rules/contract.ts'
+import type { AnyVariant, Problem, ReadGame, ReadGames, ReadVariant, RecordMove } from '../rules/contract.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
 import { maxNameLength, type Player, person, type SavedGame } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
@@ -13,12 +13,40 @@ export const maxBytes = 64 << 20
 /** Games that are read at a time: few enough that the page shows progress and can stop. */
 const chunk = 50
 
-/** A game that was not taken, or not all of it. */
-export interface Reported {
+/** A place in a file. */
+export interface Place {
   /** The number of the game in the file, from 1. */
   number: number
   line: number
-  problems: readonly Problem[]
+}
+
+/** The places shown for each cause. */
+const mostPlaces = 3
+
+/** A cause for which something was not taken, with its first problem and the first places. */
+export interface Cause {
+  problem: Problem
+  count: number
+  places: readonly Place[]
+}
+
+/** Games of which something was not taken, and the causes. */
+export class Remarks {
+  games = $state(0)
+  causes = $state.raw<readonly Cause[]>([])
+  #byCause = new Map<string, Cause>()
+
+  add(place: Place, problems: readonly Problem[]): void {
+    this.games++
+    for (const problem of problems) {
+      const key = `${problem.code} ${problem.args.reason ?? ''}`
+      const cause = this.#byCause.get(key) ?? { problem, count: 0, places: [] }
+      const known = cause.places.length >= mostPlaces || cause.places.at(-1)?.number === place.number
+      const places = known ? cause.places : [...cause.places, place]
+      this.#byCause.set(key, { ...cause, count: cause.count + 1, places })
+    }
+    this.causes = [...this.#byCause.values()].sort((a, b) => b.count - a.count)
+  }
 }
 
 /** An import: its progress, and its report. */
@@ -29,10 +57,12 @@ export class Import {
   read = $state(0)
   added = $state(0)
   duplicates = $state(0)
+  /** Games that do not name a variant and were read as orthodox chess. */
+  assumed = $state(0)
   /** Games that could not be read. */
-  failed = $state.raw<readonly Reported[]>([])
-  /** Games of which something was left out. */
-  shortened = $state.raw<readonly Reported[]>([])
+  readonly failed = new Remarks()
+  /** Games of which something was left out or changed. */
+  readonly shortened = new Remarks()
   /** Games for which the browser has no room: the number of the first, 0 if there is none. */
   fullAt = $state(0)
   /** The failure of the rules, which ended the import. */
@@ -44,10 +74,10 @@ export class Import {
   }
 
   /**
-   * Reads the games of a text and saves them. `variant` applies to games of Way of the Knight without a Variant tag. If the text
-   * shows that it is of the other game, it is read as such.
+   * Reads the games of a text and saves them. `variant` applies to games without a Variant tag. If the text shows that it is of
+   * the other game, it is read as such.
    */
-  async run(text: string, variant: AnyVariant): Promise<void> {
+  async run(text: string, variant: AnyVariant | ReadVariant): Promise<void> {
     this.running = true
     savedGames.loadImported()
     const known = new Set([...savedGames.games, ...savedGames.imported].map(keyOf))
@@ -78,7 +108,9 @@ export class Import {
     for (const one of games) {
       this.read++
       const place = { number: this.read, line: firstLine + one.line - 1 }
-      const problems = one.problems.map((problem) => ({
+      if (one.problems.some(({ code }) => code === 'assumed-chess')) this.assumed++
+      const told = one.problems.filter(({ code }) => code !== 'assumed-chess')
+      const problems = told.map((problem) => ({
         ...problem,
         args:
           typeof problem.args.line === 'number'
@@ -86,7 +118,7 @@ export class Import {
             : problem.args,
       }))
       if (!one.game) {
-        this.failed = [...this.failed, { ...place, problems }]
+        this.failed.add(place, problems)
         continue
       }
       const saved = savedOf(one.game, Date.now() - this.read)
@@ -96,7 +128,7 @@ export class Import {
         continue
       }
       known.add(key)
-      if (problems.length > 0) this.shortened = [...this.shortened, { ...place, problems }]
+      if (problems.length > 0) this.shortened.add(place, problems)
       fresh.push(saved)
       numbers.push(this.read)
     }
@@ -107,10 +139,10 @@ export class Import {
 }
 
 /** kindOf returns the variant by which a text is read: the chosen one, unless the text shows that it is of the other game. */
-export function kindOf(text: string, chosen: AnyVariant): AnyVariant {
+export function kindOf(text: string, chosen: AnyVariant | ReadVariant): AnyVariant | ReadVariant {
   const game = gameOfFile(text)
   if (game === 'lancelot') return game
-  return game === 'wotn' && chosen === 'lancelot' ? 'wotn' : chosen
+  return game === 'wotn' && chosen === 'lancelot' ? 'detect' : chosen
 }
 
 /** keyOf returns what two copies of a game have in common. */

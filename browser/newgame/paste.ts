@@ -1,4 +1,4 @@
-import type { Problem } from '../rules/contract.ts'
+import type { Problem, ReadVariant, Variant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 /**
@@ -10,6 +10,19 @@ export function kindOfText(game: Game, text: string): 'position' | 'game' {
   const rows = first.split('/').length
   const alphabet = game === 'wotn' ? /^[a-z1-9/]+$/i : /^[a-e0-9*/]+$/i
   return rows >= 4 && !text.trim().includes('\n') && alphabet.test(first) ? 'position' : 'game'
+}
+
+/**
+ * variantOf returns the variant by which a position or a line of coordinates is read: the chosen one, or orthodox chess unless
+ * the text has a kind of Way of the Knight. The rules detect the variant of records.
+ */
+export function variantOf(chosen: ReadVariant, text: string): Variant {
+  if (chosen !== 'detect') return chosen
+  const board = /^\s*(\S*\/\S*)/.exec(text)?.[1] ?? ''
+  const promotions = [...text.matchAll(/\b[a-h][1-8][a-h][1-8]([a-z])\b/g)].map(([, kind]) => kind).join('')
+  const kinds = (board + promotions).toLowerCase()
+  if (/[giytxz]/.test(kinds)) return 'wotn-alternative'
+  return /[sdmahfcelv]/.test(kinds) ? 'wotn' : 'chess'
 }
 
 const lancelotPosition = /^[a-e0-9*/]+\s+[a-e]\s+\d+(?:,\d+)+\s/

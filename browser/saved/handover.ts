@@ -1,17 +1,17 @@
-import type { AnyVariant } from '../rules/contract.ts'
+import type { AnyVariant, ReadVariant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 /** A text with games that a dialog hands over to the page of saved games. */
 export interface HandedOver {
   text: string
   /** Lancelot, or the variant of games of Way of the Knight that do not name one. */
-  variant: AnyVariant
+  variant: AnyVariant | ReadVariant
 }
 
 let waiting: HandedOver | undefined
 
 /** Hands over a text. The page of saved games imports it when it opens. */
-export function handOver(text: string, variant: AnyVariant): void {
+export function handOver(text: string, variant: AnyVariant | ReadVariant): void {
   waiting = { text, variant }
 }
 

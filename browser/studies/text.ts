@@ -4,7 +4,7 @@ import { notedTurns } from '../analysis/lancelot.svelte.ts'
 import { matchRecord } from '../analysis/match.ts'
 import { readShort } from '../analysis/read.ts'
 import { lancelot, studies, wotn } from '../rules/client.ts'
-import type { Answer, FoundGame, Variant } from '../rules/contract.ts'
+import type { Answer, FoundGame, ReadVariant } from '../rules/contract.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 /** The largest number of characters in a title. */
@@ -48,7 +48,7 @@ const matchAddress = /(?:^|\/)match\/([\w-]+)\/(\d+)(?:#\d*)?$/
  * chaptersOf returns the games of a text as chapters: of several games, one position, moves in coordinates, or the address of a
  * finished game of a match. '' is the usual start position. It rejects with Refused or Unreachable.
  */
-export async function chaptersOf(game: Game, variant: Variant, text: string): Promise<Answer<FoundGame[]>> {
+export async function chaptersOf(game: Game, variant: ReadVariant, text: string): Promise<Answer<FoundGame[]>> {
   const match = matchAddress.exec(text.trim())
   if (match?.[1]) return studies.split(game, variant, await matchRecord(match[1], Number(match[2])))
   const short = await readShort(game, variant, text)

@@ -75,11 +75,9 @@ func (r wotnReader) next() (any, problems, error) {
 	if len(game.Tags) == 0 && len(game.Line.Moves) == 0 && game.Line.Start == wotn.Start(game.Variant) {
 		return nil, recordProblems(&wotnrecord.Problem{Code: wotnrecord.NoGame, Ply: -1}), nil
 	}
-	played := wotn.NewGame(game.Line.Start)
+	last := game.Line.Start
 	for _, m := range game.Line.Moves {
-		if err := played.Play(m.Move); err != nil {
-			return nil, wotnProblems(err), nil
-		}
+		last.PlayInto(&last, m.Move)
 	}
 	tags := object{}
 	for _, tag := range game.Tags {
@@ -91,13 +89,13 @@ func (r wotnReader) next() (any, problems, error) {
 	}
 	return object{
 		"tags": tags, "variant": game.Variant.String(), "start": startText(&game), "moves": recordMoves(game.Line),
-		"result": game.Result, "seats": 2, "over": played.Outcome().Over(),
+		"result": game.Result, "seats": 2, "over": !last.HasMoves(),
 	}, dropped, nil
 }
 
 func wotnReadGames(args []js.Value) (any, problems) {
 	text := str(args[1])
-	return readGames(text, number(args[2]), wotnReader{wotnrecord.NewReader(text, variant(args[0]))})
+	return readGames(text, number(args[2]), wotnReader{wotnReaderOf(args[0], text)})
 }
 
 type lancelotReader struct{ *lancelotrecord.Reader }

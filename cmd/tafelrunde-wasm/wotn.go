@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/record"
 )
 
 // variant parses the name of a variant.
@@ -16,6 +17,18 @@ func variant(v js.Value) wotn.Variant {
 		panic("unknown variant " + v.String())
 	}
 	return parsed
+}
+
+// detected is the variant of a text that is to be detected.
+const detected = "detect"
+
+// wotnReaderOf returns a reader of games. Those that do not name a variant have the given
+// one.
+func wotnReaderOf(of js.Value, text string) *record.Reader {
+	if str(of) == detected {
+		return record.NewDetectingReader(text)
+	}
+	return record.NewReader(text, variant(of))
 }
 
 func letter(k wotn.Kind) any { return k.String() }

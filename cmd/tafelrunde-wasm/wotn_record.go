@@ -13,7 +13,11 @@ import (
 )
 
 func wotnRead(args []js.Value) (any, problems) {
-	game, err := record.Read(str(args[1]), variant(args[0]))
+	read := record.ReadDetecting
+	if str(args[0]) != detected {
+		read = func(text string) (record.Game, error) { return record.Read(text, variant(args[0])) }
+	}
+	game, err := read(str(args[1]))
 	var wrong *record.Problem
 	if errors.As(err, &wrong) {
 		return nil, recordProblems(wrong)
@@ -26,7 +30,7 @@ func wotnRead(args []js.Value) (any, problems) {
 	var dropped problems
 	for _, p := range game.Problems {
 		if p.Code == record.MoreGames {
-			games = countGames(str(args[1]), variant(args[0]))
+			games = countGames(wotnReaderOf(args[0], str(args[1])))
 			continue
 		}
 		dropped = append(dropped, recordProblems(p)...)
@@ -67,9 +71,8 @@ func startText(game *record.Game) string {
 	return game.Line.Start.String()
 }
 
-// countGames returns the number of games in a text, with those that cannot be read.
-func countGames(text string, variant wotn.Variant) int {
-	r := record.NewReader(text, variant)
+// countGames returns the number of games of a reader, with those that cannot be read.
+func countGames(r *record.Reader) int {
 	for n := 0; ; n++ {
 		if _, err := r.Next(); err == io.EOF {
 			return n
@@ -106,7 +109,7 @@ func recordProblems(p *record.Problem) problems {
 	if p.Ply >= 0 {
 		args["ply"], args["move"], args["number"] = p.Ply, p.Text, p.MoveNumber
 	}
-	if p.Err != nil {
+	if p.Err != nil && p.Code != record.FENRights {
 		args["reason"] = wotnProblems(p.Err)[0].code
 	}
 	return problems{{string(p.Code), args, p.Error(), p.Offset}}

@@ -30,23 +30,29 @@ type Found struct {
 	Left []error
 }
 
+// Detect is the variant for Split with which each game's own text decides.
+const Detect = "detect"
+
 // Split returns the games of a text, in order, each as the text of a chapter. Games of
-// Way of the Knight without a tag with their variant have the given one. A chapter ends
-// where its game cannot be continued.
+// Way of the Knight without a tag with their variant have the given one, or with Detect
+// the one that [record.NewDetectingReader] chooses. A chapter ends where its game cannot
+// be continued.
 func Split(game, variant, text string) ([]Found, error) {
 	if game == Lancelot {
 		return splitLancelot(text), nil
+	}
+	if variant == Detect {
+		return splitWotn(text, record.NewDetectingReader(text)), nil
 	}
 	v, err := wotn.ParseVariant(variant)
 	if err != nil {
 		return nil, err
 	}
-	return splitWotn(text, v), nil
+	return splitWotn(text, record.NewReader(text, v)), nil
 }
 
-func splitWotn(text string, variant wotn.Variant) []Found {
+func splitWotn(text string, r *record.Reader) []Found {
 	var all []Found
-	r := record.NewReader(text, variant)
 	for {
 		g, err := r.Next()
 		if errors.Is(err, io.EOF) {

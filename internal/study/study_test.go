@@ -208,7 +208,7 @@ func TestSplitReportsTheRest(t *testing.T) {
 		{Wotn, "1. e4 e5 2. Ke5 $1 {a b} Nc6 (2... d6 3. d4) 3.Bb5 1-0\n\n[White \"x\"]\n1. e4 *", 2, 2},
 		{Wotn, "1. e4 e5 2. Ke5 *", 1, 0},
 		{Wotn, "1. e4 e5 2. Ke5", 1, 0},
-		{Wotn, "1. e4 e5 {never closed 2. Nf3", 2, 0},
+		{Wotn, "1. e4 e5 {never closed 2. Nf3", 1, 0},
 		{Lancelot, head + "1. e5 z9 f6 (g7) k11 *", 2, 2},
 		{Lancelot, head + "1. e5 z9", 1, 0},
 		{Lancelot, head + "1. e5 ) f6", 2, 1},

@@ -4,6 +4,8 @@ import type { LineName } from './lancelot.ts'
 /** The variants that the rules of Way of the Knight play. */
 export const variants = ['wotn', 'wotn-alternative', 'chess'] as const
 export type Variant = (typeof variants)[number]
+/** The variant of texts that do not name one: a variant, or the one that each text shows. */
+export type ReadVariant = Variant | 'detect'
 /** The variants of Way of the Knight, and Lancelot. */
 export const allVariants = [...variants, 'lancelot'] as const
 export type AnyVariant = (typeof allVariants)[number]

@@ -1,5 +1,5 @@
 /** Texts with several games, as chapters of a study. */
-import type { Answer, Problem, Variant } from './common.ts'
+import type { Answer, Problem, ReadVariant } from './common.ts'
 
 /** A game of a text with several, as a chapter of a study. */
 export interface FoundGame {
@@ -15,5 +15,5 @@ export interface FoundGame {
 
 export interface StudyRules {
   /** Returns the games of a text, in order. `variant` is that of games of Way of the Knight without a tag for it. */
-  split(game: 'wotn' | 'lancelot', variant: Variant, text: string): Answer<FoundGame[]>
+  split(game: 'wotn' | 'lancelot', variant: ReadVariant, text: string): Answer<FoundGame[]>
 }

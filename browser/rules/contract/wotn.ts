@@ -1,5 +1,5 @@
 /** Way of the Knight and chess: positions, moves, records and series. */
-import type { Answer, AnyVariant, Color, Outcome, Problem, Variant } from './common.ts'
+import type { Answer, AnyVariant, Color, Outcome, Problem, ReadVariant, Variant } from './common.ts'
 
 export interface KindInfo {
   letter: string
@@ -332,9 +332,9 @@ export interface WotnRules {
    */
   next(series: Series, white: 0 | 1, winners: readonly number[]): { series: Series; white: 0 | 1 }
   /** Parses moves, or a game as PGN. `variant` applies if the text has no Variant tag. Problem args: ply, move. */
-  read(variant: Variant, text: string): Answer<WotnRecord>
+  read(variant: ReadVariant, text: string): Answer<WotnRecord>
   /** Parses the first games of a text, at most `most`. */
-  readGames(variant: Variant, text: string, most: number): Answer<ReadGames>
+  readGames(variant: ReadVariant, text: string, most: number): Answer<ReadGames>
   /**
    * Returns the game as PGN. `notes` are moves from `read`; those that match the moves of the game contribute their comments.
    * `comments` are those of a game without moves.
