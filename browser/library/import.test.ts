@@ -60,7 +60,7 @@ test('a text is read as the game that it shows, or as chosen', () => {
   expect(kindOf('[A "Ann"]\n[B "Ben"]\n\n1. g8 k4 2. d9 *\n\n[A "Cleo"]\n\n1. a1 *', 'wotn')).toBe('lancelot')
   expect(kindOf('[Event "x"]\n\n1. g8 k4 h7 1/2-0-1/2\n', 'chess')).toBe('lancelot')
   expect(kindOf('[Event "x"]\n\n1. e4 {[Position "x"]}', 'chess')).toBe('chess')
-  expect(kindOf('[Event "x"]\n\n1. e4 Nf6 *\n\n[Position "8/8"]\n\n1. a1', 'lancelot')).toBe('wotn')
+  expect(kindOf('[Event "x"]\n\n1. e4 Nf6 *\n\n[Position "8/8"]\n\n1. a1', 'lancelot')).toBe('detect')
   expect(kindOf('[Event "x"]\n\n1. e4 e5 *', 'lancelot')).toBe('lancelot')
   const many = '[Event "x"]\n\n1. e4 e5 *\n\n'.repeat(100_000)
   expect(kindOf(many, 'wotn-alternative')).toBe('wotn-alternative')

@@ -92,7 +92,7 @@ for (const look of oneLook(1)) {
       await expect(alert).toContainText('exd5')
       await expect(alert).toContainText(t('problem.promotion-missing'))
 
-      await page.locator('dialog textarea').fill('P6k/8/8/8/8/8/8/8 w KQ - 0 1')
+      await page.locator('dialog textarea').fill('P6k/8/8/8/8/8/8/S7 w KQ - 0 1')
       await page.getByRole('button', { name: open, exact: true }).click()
       const white = { color: t('color.w') }
       await expect(alert).toContainText(t('problem.no-king', white))
@@ -144,8 +144,10 @@ for (const look of oneLook(1)) {
       await page.locator('dialog').getByRole('button', { name: open, exact: true }).click()
       await expect(alert).toContainText(t('problem.text-of-wotn'))
       await alert.getByRole('link', { name: t('paste.open.wotn') }).click()
-      await expect(page.locator('dialog')).toHaveCount(0)
       await expect(page).toHaveURL(/\/analysis\/wotn/)
+      await expect(alert).toContainText(t('problem.assumed-chess'))
+      await page.locator('dialog').getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
       await expect(page.getByRole('region', { name: t('game.moves'), exact: true })).toContainText('c6')
     })
 

@@ -60,7 +60,9 @@ func splitWotn(text string, r *record.Reader) []Found {
 		}
 		f := Found{}
 		for _, p := range g.Problems {
-			f.Left = append(f.Left, p)
+			if p.Code != record.AssumedChess { // nothing is left out
+				f.Left = append(f.Left, p)
+			}
 		}
 		if err != nil {
 			f.Left = append(f.Left, err)

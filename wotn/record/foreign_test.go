@@ -177,7 +177,7 @@ func BenchmarkLinear(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				ratio := 1e9
-				for try := 0; try < 5 && ratio > 2.5; try++ {
+				for try := 0; try < 10 && ratio > 2.5; try++ {
 					ratio = min(ratio, secondsToRead(text(20000))/secondsToRead(text(10000)))
 				}
 				if ratio > 2.5 {
