@@ -39,6 +39,26 @@ type lexer struct {
 	text string
 	at   int
 	tags bool // the last token was a tag
+	// Texts that are damaged often would otherwise be searched to their end again and again.
+	line, closing, brace ahead
+}
+
+// ahead is the offset at which a search from an earlier offset has ended.
+type ahead struct {
+	from, to int
+	known    bool
+}
+
+// next returns the offset of the first byte at or after at that is among bytes, or the
+// length of the text.
+func (a *ahead) next(text string, at int, bytes string) int {
+	if !a.known || at < a.from || at > a.to {
+		*a = ahead{from: at, to: len(text), known: true}
+		if i := strings.IndexAny(text[at:], bytes); i >= 0 {
+			a.to = at + i
+		}
+	}
+	return a.to
 }
 
 // White space in text pasted from HTML and word processors.
@@ -84,12 +104,7 @@ func (l *lexer) spaceAt(i int) bool {
 
 func (l *lexer) has(prefix string) bool { return strings.HasPrefix(l.text[l.at:], prefix) }
 
-func (l *lexer) lineEnd() int {
-	if i := strings.IndexByte(l.text[l.at:], '\n'); i >= 0 {
-		return l.at + i
-	}
-	return len(l.text)
-}
+func (l *lexer) lineEnd() int { return l.line.next(l.text, l.at, "\n") }
 
 // next returns the next token.
 func (l *lexer) next() token {
@@ -144,10 +159,9 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 func (l *lexer) comment(t *token) {
 	begin := l.at + 1
-	length := strings.IndexByte(l.text[begin:], '}')
+	length := l.brace.next(l.text, begin, "}") - begin
 	next := length + 1
-	if length < 0 {
-		length = len(l.text) - begin
+	if begin+length == len(l.text) {
 		next = length
 		t.problem = OpenComment
 	}
@@ -188,10 +202,10 @@ func (l *lexer) bracket(t *token) {
 		return
 	}
 	// Anything else in brackets is left out, up to the end of the line at most.
-	end := strings.IndexByte(l.text[l.at:l.lineEnd()], ']')
+	end := l.closing.next(l.text, l.at, "]\n")
 	switch {
-	case end > 0:
-		l.at += end + 1
+	case end < len(l.text) && l.text[end] == ']':
+		l.at = end + 1
 	case l.tags || t.first:
 		l.at = l.lineEnd()
 	default:
@@ -232,9 +246,8 @@ func (l *lexer) repairedTag(t *token) bool {
 	name := lexer{text: line, at: 1}
 	t.name = name.tagName()
 	value := line[name.at:]
-	quote := strings.ContainsAny(value, `"“”„`)
 	if t.name == "" || !(t.name[0] >= 'A' && t.name[0] <= 'Z') || value == "" || value[0] != ' ' && value[0] != '\t' && value[0] != '"' ||
-		!(l.tags || t.first && quote) {
+		!(l.tags || t.first && strings.ContainsAny(value, `"“”„`)) {
 		return false
 	}
 	// The tag ends with the bracket that nothing or another tag follows.
