@@ -55,7 +55,7 @@ type SyntaxError struct {
 // messages in other languages: the invalid text, and the expected number if the code
 // uses it.
 func (e *SyntaxError) Args() map[string]any {
-	args := map[string]any{"found": e.Text}
+	args := map[string]any{"found": quotation(e.Text)}
 	if e.Want != 0 {
 		args["want"] = e.Want
 	}
@@ -66,7 +66,7 @@ func (e *SyntaxError) Args() map[string]any {
 func (e *SyntaxError) Error() string {
 	text := e.Reason()
 	if e.Text != "" {
-		text += ": " + strconv.Quote(e.Text)
+		text += ": " + strconv.Quote(quotation(e.Text))
 	}
 	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }
@@ -191,4 +191,17 @@ func (r *reader) square() (Square, *SyntaxError) {
 		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Text: r.text[begin:r.at]}
 	}
 	return NewSquare(int(c-'a'), row), nil
+}
+
+// quotation returns the beginning of a text, for messages.
+func quotation(text string) string {
+	const longest = 60
+	if len(text) <= longest {
+		return text
+	}
+	end := longest
+	for end > 0 && text[end]&0xc0 == 0x80 {
+		end--
+	}
+	return text[:end] + "…"
 }

@@ -67,7 +67,7 @@ type MoveError struct {
 
 // Error returns the move, the reason and the choices.
 func (e *MoveError) Error() string {
-	text := e.Text + ": " + moveTexts[e.Code]
+	text := quotation(e.Text) + ": " + moveTexts[e.Code]
 	for i, m := range e.Choices {
 		if i == 0 {
 			text += ": "
@@ -81,7 +81,20 @@ func (e *MoveError) Error() string {
 
 // Args returns the particulars of the error by name, as strings, for messages in
 // other languages: the move.
-func (e *MoveError) Args() map[string]any { return map[string]any{"move": e.Text} }
+func (e *MoveError) Args() map[string]any { return map[string]any{"move": quotation(e.Text)} }
+
+// quotation returns the beginning of a text, for messages.
+func quotation(text string) string {
+	const longest = 60
+	if len(text) <= longest {
+		return text
+	}
+	end := longest
+	for end > 0 && text[end]&0xc0 == 0x80 {
+		end--
+	}
+	return text[:end] + "…"
+}
 
 // Is reports whether target is ErrIllegalMove or ErrAmbiguousMove, whichever
 // applies.

@@ -46,7 +46,7 @@ var syntaxTexts = map[SyntaxCode]string{
 
 // Args returns the particulars of the error by name, as strings, for messages in
 // other languages: the invalid text.
-func (e *SyntaxError) Args() map[string]any { return map[string]any{"text": e.Text} }
+func (e *SyntaxError) Args() map[string]any { return map[string]any{"text": quotation(e.Text)} }
 
 // Reason returns the reason in English, without the text and its offset.
 func (e *SyntaxError) Reason() string { return syntaxTexts[e.Code] }
@@ -55,7 +55,7 @@ func (e *SyntaxError) Reason() string { return syntaxTexts[e.Code] }
 func (e *SyntaxError) Error() string {
 	text := e.Reason()
 	if e.Text != "" {
-		text += ": " + strconv.Quote(e.Text)
+		text += ": " + strconv.Quote(quotation(e.Text))
 	}
 	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }

@@ -107,7 +107,7 @@ type reader struct {
 func (r *reader) report(e *Error) { r.problems = append(r.problems, e) }
 
 func (r *reader) fail(code Code, offset int, found string) *Error {
-	return &Error{Code: code, Offset: offset, Turn: r.turn, Found: found}
+	return &Error{Code: code, Offset: offset, Turn: r.turn, Found: quotation(found)}
 }
 
 func (r *reader) peek() byte {

@@ -76,6 +76,31 @@ func TestGamesTogether(t *testing.T) {
 	}
 }
 
+// TestQuotationsAreShort: an error does not repeat a long text.
+func TestQuotationsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 200_000)
+	for _, text := range []string{
+		"[FEN \"" + long + "\"]\n\n1. e4 *", "[FEN \"8/8/8/8/8/8/8/8 " + long + "\"]\n\n1. e4 *", "1. " + long, "1. e4 e5 2. Qa" + long,
+		"[Variant \"" + long + "\"]\n\n1. e4", "1. e4 (1. " + long + ") e5", "1. e4 $" + strings.Repeat("9", 200_000), "1. e4 " + strings.Repeat("!", 200_000), "[" + long + "\n1. e4",
+	} {
+		for _, variant := range []wotn.Variant{wotn.Standard, wotn.Chess} {
+			game, err := Read(text, variant)
+			problems := game.Problems
+			if p, ok := err.(*Problem); ok {
+				problems = append(problems, p)
+			}
+			if len(problems) == 0 {
+				t.Errorf("%.40s: no problem", text)
+			}
+			for _, p := range problems {
+				if len(p.Error()) > 400 {
+					t.Errorf("%.40s: an error of %d bytes: %.80s", text, len(p.Error()), p.Error())
+				}
+			}
+		}
+	}
+}
+
 // TestTimeIsLinear: a text of eight times the size takes at most 2.5 times as long for each
 // doubling, in reading and in writing. It is measured again if it seems slower.
 func TestTimeIsLinear(t *testing.T) {

@@ -171,7 +171,7 @@ func (r *Reader) advance() { r.last, r.tok = r.tok, r.lex.next() }
 
 // problem returns a problem at the current token that is not about a move.
 func (r *Reader) problem(code Code) *Problem {
-	return &Problem{Code: code, Offset: r.tok.at, Ply: -1, Text: r.tok.text}
+	return &Problem{Code: code, Offset: r.tok.at, Ply: -1, Text: quotation(r.tok.text)}
 }
 
 func (r *Reader) report(p *Problem) { r.game.Problems = append(r.game.Problems, p) }
@@ -658,7 +658,7 @@ func (l *lineReader) lacksPiece(err error) bool {
 func (l *lineReader) moveProblem(code Code, err error) *Problem {
 	ply := l.ply + len(l.moves)
 	at := &l.steps[len(l.steps)-1][0].position
-	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: l.tok.text, Err: err}
+	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: quotation(l.tok.text), Err: err}
 }
 
 // variation reads a variation of the last move.
