@@ -106,10 +106,17 @@ describe('moving', () => {
     }
   })
 
-  it('resets everything except the focus when the position changes', () => {
-    const { ui } = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'), {
-      type: 'update',
-    })
+  it('keeps the chooser open while another piece moves, if its choices remain', () => {
+    const { ui } = play(moves, press('d5'), release('d6'), { type: 'update' })
+    expect(ui.choosing?.to).toBe('d6')
+    const [next, command] = step(ui, { type: 'choose', key: 'd' }, moves)
+    expect(next.choosing).toBeNull()
+    expect(command).toEqual({ type: 'move', from: 'd5', to: 'd6', choice: 'D' })
+  })
+
+  it('resets everything except the focus when the position changes and the choice is gone', () => {
+    const before = play(moves, { type: 'focus', square: 'd5', byKeys: true }, press('d5'), release('d6'))
+    const [ui] = step(before.ui, { type: 'update' }, { mode: 'view' })
     expect(ui).toEqual({ ...idle, focus: 'd5', focused: true })
   })
 })

@@ -170,7 +170,8 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
       return [{ ...ui, drawing: null, drawn: ui.drawing ? toggled(ui.drawn, ui.drawing) : ui.drawn }]
     case 'update': {
       // A piece that can still move stays selected: the opponent's move must not deselect it.
-      const keep = input.mode === 'move' && !ui.pending && !ui.choosing && selectable(input, ui.selected)
+      const open = ui.choosing && stillOffered(ui.choosing, input) ? ui.choosing : null
+      const keep = input.mode === 'move' && !ui.pending && (open || !ui.choosing) && selectable(input, ui.selected)
       const selection = keep ? {} : deselected
       return [
         {
@@ -180,13 +181,20 @@ export function step(ui: Ui, event: BoardEvent, input: Input): Stepped {
           pressed: '',
           previewed: '',
           aiming: '',
-          choosing: null,
+          choosing: open,
           drawn: [],
           drawing: null,
         },
       ]
     }
   }
+}
+
+/** stillOffered reports whether the choice of a promotion is still one: a premove stays open while the other side moves. */
+function stillOffered({ from, to, choices }: Choosing, input: Input): boolean {
+  if (input.mode !== 'move') return false
+  const now = (input.destinations.get(from) ?? []).find(({ square }) => square === to)?.promotions ?? []
+  return choices.every(({ key }) => now.some((choice) => choice.key === key))
 }
 
 const deselected = { selected: '', held: false, wasSelected: false } as const

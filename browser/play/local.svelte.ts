@@ -112,8 +112,28 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return [this.round, ...this.moves].join(' ')
   }
 
+  /** The version that another tab has stored since this one was read. */
+  get newer(): K | undefined {
+    const { id, changed } = this.saved
+    return savedGames.games.find((other): other is K => other.id === id && other.changed > changed)
+  }
+
+  /** Shows the version of the other tab. */
+  loadNewer(): void {
+    const { newer } = this
+    if (!newer) return
+    this.#stopThinking()
+    this.round++
+    this.saved = newer
+  }
+
+  /** Stores the game, unless another tab has changed it. */
+  protected save(saved: K): void {
+    this.saved = { ...saved, changed: savedGames.save(saved) }
+  }
+
   get mayMove(): boolean {
-    return this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
+    return !this.newer && this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
   }
 
   /** The online match in progress of the person that has this position, or ''. The computer does not help there. */
@@ -134,8 +154,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Shows the next step of the hint for this position. The first one counts as a hint. */
   async showHint(): Promise<void> {
     if (!(await this.hints.show())) return
-    this.saved = { ...this.saved, hints: (this.saved.hints ?? 0) + 1 }
-    savedGames.save(this.saved)
+    this.save({ ...this.saved, hints: (this.saved.hints ?? 0) + 1 })
   }
 
   get failure(): Failure | undefined {
@@ -171,7 +190,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   async play(move: string): Promise<boolean> {
-    if (this.over) return false
+    if (this.over || this.newer) return false
     this.change({ moves: [...this.saved.moves, move] } as Partial<K>)
     return true
   }
@@ -179,8 +198,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Changes and saves the game. The computer restarts its search, because the change may affect it. */
   change(fields: Partial<K>): void {
     this.#stopThinking()
-    this.saved = { ...this.saved, ...fields }
-    savedGames.save(this.saved)
+    this.save({ ...this.saved, ...(fields.moves && { winners: undefined }), ...fields })
     // If the moves have changed, the rules must compute the state first.
     if (this.#stateFor === this.#current) void this.#letComputerPlay()
   }
@@ -228,6 +246,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Saves a new game with some fields of this one changed, and shows it. */
   protected goTo(fields: Partial<K>): void {
     const fresh: K = { ...this.saved, hints: 0, ...fields, id: newId(), end: null, changed: Date.now() }
+    delete fresh.winners
     savedGames.save(fresh)
     place.go(`${fresh.game}/${fresh.id}`)
   }
@@ -259,7 +278,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   async #letComputerPlay(): Promise<void> {
     const player = this.#playerToAct
-    if (player?.by !== 'computer' || this.paused || this.ownGame) return
+    if (player?.by !== 'computer' || this.paused || this.ownGame || this.newer) return
     const request = ++this.#request
     this.thinking = true
     try {
@@ -311,8 +330,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
   }
 
   flip(): void {
-    this.saved = { ...this.saved, flipped: !this.saved.flipped }
-    savedGames.save(this.saved)
+    this.save({ ...this.saved, flipped: !this.saved.flipped })
   }
 
   protected actor({ turn }: WotnState): number {
@@ -351,10 +369,28 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     )
   }
 
-  /** The next game of the series. */
-  async next(): Promise<Continued> {
+  /** This is a game with handicap: promotions before it, or points from earlier games of the series. */
+  get #handicap(): boolean {
+    const { series, start, handicap } = this.saved
+    return handicap === true || (start !== '' && series.points.some((points) => points > 0))
+  }
+
+  /** The next game of the series, for the dialog in which handicap points are spent; undefined if it starts at once. */
+  async next(): Promise<Continued | undefined> {
     const { series, white } = this.saved
-    return { saved: this.saved, ...(await wotn.next(series, white, this.winners)) }
+    const next = await wotn.next(series, white, this.winners)
+    if (this.#handicap) return { saved: this.saved, ...next }
+    const turned = this.saved.white === 0 ? 1 : 0
+    this.goTo({
+      moves: [],
+      notes: [],
+      tags: {},
+      started: Date.now(),
+      series: { ...next.series, points: [0, 0] },
+      white: turned,
+      flipped: this.saved.players[turned].by === 'computer' && this.saved.players[turned === 0 ? 1 : 0].by === 'person',
+    })
+    return undefined
   }
 }
 

@@ -37,8 +37,8 @@ interface Base {
   start: string
   moves: string[]
   end: Ending | null
-  /** The sides that won, where the rules have ended an imported game. */
-  winners?: number[]
+  /** The sides that won, where the rules have ended the game. */
+  winners?: number[] | undefined
   /** The number of hints that the players have asked for. Missing without any. */
   hints?: number
 }
@@ -51,6 +51,8 @@ export interface SavedWotn extends Base {
   white: 0 | 1
   flipped: boolean
   series: Series
+  /** The series has a handicap: players have spent points, or receive points for lost games. Missing in games without. */
+  handicap?: boolean
   /** Comments and variations of a game that was read from text; they belong to the first moves. */
   notes: RecordMove[]
   tags: Record<string, string>
@@ -217,6 +219,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     isOneOf(0, 1)(x.white) &&
     typeof x.flipped === 'boolean' &&
     isSeries(x.series) &&
+    (x.handicap === undefined || typeof x.handicap === 'boolean') &&
     isListOf(isNote)(x.notes)
   )
 }

@@ -128,17 +128,47 @@ export class SavedGames {
   /**
    * Stores the game with the current time as its last change. A changed game is no longer an imported one. A new game is known
    * only to this tab, and not listed, until its first move.
+   *
+   * It returns the time of the change, which is the version of the game. If another tab has stored a newer version since the
+   * one that was changed here, nothing is stored, the newer version is listed, and the version stays as it was.
    */
-  save(saved: SavedGame): void {
-    const now = { ...saved, changed: Date.now() }
+  save(saved: SavedGame): number {
+    const newer = this.#newer(saved)
+    if (newer) {
+      this.#list(newer)
+      return saved.changed
+    }
+    const now = { ...saved, changed: Math.max(Date.now(), saved.changed + 1) }
     const imported = this.#store?.getItem(importedPrefix + saved.id) != null
     const listed = imported || this.games.some(({ id }) => id === saved.id)
-    if (!listed && saved.moves.length === 0 && !saved.end && this.#begin(now)) return
-    this.games = [now, ...this.games.filter((other) => other.id !== saved.id)]
+    if (!listed && saved.moves.length === 0 && !saved.end && this.#begin(now)) return now.changed
+    this.#list(now)
     this.refused = !this.#write(gamePrefix + now.id, write(now))
-    if (this.refused) return
+    if (this.refused) return now.changed
     this.removeImported(new Set([saved.id]))
     this.#tab?.removeItem(beginningPrefix + saved.id)
+    return now.changed
+  }
+
+  /** Returns the stored version of a game if another tab has changed it, else undefined. */
+  #newer({ id, changed }: SavedGame): SavedGame | undefined {
+    const reading = read(this.#store?.getItem(gamePrefix + id) ?? '')
+    return reading.ok && reading.saved.changed > changed ? reading.saved : undefined
+  }
+
+  #list(saved: SavedGame): void {
+    this.games = [saved, ...this.games.filter(({ id }) => id !== saved.id)]
+  }
+
+  /** Lists games that other tabs change, and returns the function that stops it. */
+  follow(): () => void {
+    const stored = ({ key, newValue }: StorageEvent) => {
+      if (!key?.startsWith(gamePrefix)) return
+      const reading = read(newValue ?? '')
+      if (reading.ok) this.#list(reading.saved)
+    }
+    addEventListener('storage', stored)
+    return () => removeEventListener('storage', stored)
   }
 
   /** Stores a game for this tab. It returns false if the browser refuses. */

@@ -173,3 +173,17 @@ test('several games are removed and restored unchanged', () => {
   expect([...store.entries].sort()).toEqual(before)
   expect(saved.imported.map(({ id }) => id)).toEqual(['x', 'y'])
 })
+
+test('a tab with an older version does not overwrite the newer one, which it lists', () => {
+  const store = new Memory()
+  opened(store).save({ ...game('g'), moves: ['a1'] })
+  const [one, two] = [opened(store), opened(store)]
+  const [mine, stale] = [one.find('g'), two.find('g')] as [SavedLancelot, SavedLancelot]
+  const version = one.save({ ...mine, moves: ['a1', 'b2'] })
+  expect(version).toBeGreaterThan(mine.changed)
+
+  expect(two.save({ ...stale, moves: ['a1', 'c3'] })).toBe(stale.changed)
+  expect(opened(store).find('g')?.moves).toEqual(['a1', 'b2'])
+  expect(two.find('g')).toMatchObject({ moves: ['a1', 'b2'], changed: version })
+  expect(one.save({ ...mine, changed: version, moves: ['a1', 'b2', 'd4'] })).toBeGreaterThan(version)
+})

@@ -224,7 +224,8 @@ test('whole games are played by touch alone on a phone', async ({ browser }) => 
   await expectStillAccessible(page)
   await page.screenshot({ path: test.info().outputPath('mate-390.png') })
   await page.getByRole('button', { name: t('game.rematch') }).tap()
-  await expect(page.locator('dialog')).toBeVisible()
+  await expect(new Board(page).square('f2')).toHaveAttribute('aria-label', /Pawn/)
+  await expect(page.locator('dialog')).toHaveCount(0)
 
   // Lancelot for two, until one stone is captured. A tap previews, a second one places.
   await page.goto('/lancelot/new')
