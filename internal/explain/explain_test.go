@@ -290,3 +290,29 @@ func ifToMove(t *testing.T, p *lancelot.Position, seat lancelot.Seat) (position 
 	}
 	return position, position.ToMove() == seat
 }
+
+// A lead of one promises a capture only where there are stones to capture and room.
+func TestLineStatus(t *testing.T) {
+	position, err := lancelot.ParsePosition("8/8/8/3a4/3b4/8/3a4/8 a 0,0 28,29 - basic 7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := position.PartialTurn(lancelot.NoTurn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range position.LineCount() {
+		lead, foreign := position.Lead(0, line), false
+		for _, square := range position.Line(line).Squares() {
+			owner, stone := position.At(square).Seat()
+			foreign = foreign || stone && owner != 0
+		}
+		want := position.LineStatus(0, line)
+		if lead == 1 && !foreign {
+			want = lancelot.LineOpen
+		}
+		if got := explain.LineStatus(&position, &now, 0, line); got != want {
+			t.Errorf("line %s with lead %d: %v instead of %v", position.Line(line).Name(), lead, got, want)
+		}
+	}
+}

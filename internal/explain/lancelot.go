@@ -129,6 +129,27 @@ func capturingLines(p *lancelot.Position, step lancelot.Step) []int {
 	return lines
 }
 
+// LineStatus returns the effect that a seat's lead on a line of p has on its next stone
+// there on now, the board within a turn of p. Unlike [lancelot.PartialTurn.LineStatus],
+// it is LineCaptures only if the line has a free square and stones to capture.
+func LineStatus(p *lancelot.Position, now *lancelot.PartialTurn, seat lancelot.Seat, line int) lancelot.LineStatus {
+	status := now.LineStatus(seat, line)
+	if status != lancelot.LineCaptures {
+		return status
+	}
+	free, foreign := false, false
+	for _, square := range p.Line(line).Squares() {
+		cell := now.At(square)
+		owner, stone := cell.Seat()
+		free = free || cell == lancelot.Free
+		foreign = foreign || stone && owner != seat
+	}
+	if free && foreign {
+		return lancelot.LineCaptures
+	}
+	return lancelot.LineOpen
+}
+
 // others returns the number of stones of other seats on a line.
 func others(p *lancelot.Position, seat lancelot.Seat, line int) int {
 	n := 0
