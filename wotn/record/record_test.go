@@ -231,7 +231,6 @@ func TestBetzaAnnotations(t *testing.T) {
 func TestMoveErrors(t *testing.T) {
 	const queen = "[FEN \"4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1\"]"
 	const named = "[Variant \"wotn\"] "
-	const bare = "[FEN \"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\"]"
 	for _, test := range []struct {
 		text string
 		want Problem

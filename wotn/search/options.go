@@ -81,7 +81,7 @@ func (e *Engine) SetOption(name, value string) error {
 		c.Threads = n
 	case "Hash":
 		if err := memory.Check(n); err != nil {
-			return fmt.Errorf("Hash is still %d: %w", c.Hash, err)
+			return fmt.Errorf("the hash table still has %d MiB: %w", c.Hash, err)
 		}
 		c.Hash = n
 	case "Clear Hash":

@@ -98,7 +98,7 @@ func TestHashBeyondMemory(t *testing.T) {
 	}
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})
 	err := e.SetOption("Hash", strconv.Itoa(search.MaxHash))
-	if err == nil || !strings.Contains(err.Error(), "Hash is still 1:") {
+	if err == nil || !strings.Contains(err.Error(), "the hash table still has 1 MiB:") {
 		t.Errorf("got error %v", err)
 	}
 }
