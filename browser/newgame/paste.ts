@@ -13,16 +13,15 @@ export function kindOfText(game: Game, text: string): 'position' | 'game' {
 }
 
 /**
- * variantOf returns the variant by which a position or a line of coordinates is read: the chosen one, or orthodox chess unless
- * the text has a kind of Way of the Knight. The rules detect the variant of records.
+ * variantOf returns the variant by which a position or a line of coordinates is read: the chosen one, or that of Way of the
+ * Knight which has its kinds. The rules detect the variant of records.
  */
 export function variantOf(chosen: ReadVariant, text: string): Variant {
   if (chosen !== 'detect') return chosen
   const board = /^\s*(\S*\/\S*)/.exec(text)?.[1] ?? ''
   const promotions = [...text.matchAll(/\b[a-h][1-8][a-h][1-8]([a-z])\b/g)].map(([, kind]) => kind).join('')
   const kinds = (board + promotions).toLowerCase()
-  if (/[giytxz]/.test(kinds)) return 'wotn-alternative'
-  return /[sdmahfcelv]/.test(kinds) ? 'wotn' : 'chess'
+  return /[giytxz]/.test(kinds) ? 'wotn-alternative' : 'wotn'
 }
 
 const lancelotPosition = /^[a-e0-9*/]+\s+[a-e]\s+\d+(?:,\d+)+\s/
