@@ -25,9 +25,9 @@ type animateCommand struct {
 	Board  string        `default:"wood" placeholder:"THEME" help:"Theme of the board: wood (the default), slate, parchment or contrast."`
 	Out    string        `placeholder:"FILE" help:"File to write (default: standard output)."`
 
-	variantFlag
-	Turned bool   `group:"wotn" help:"Show the board from Black's side."`
-	Pieces string `default:"standing" group:"wotn" placeholder:"SET" help:"Set of pieces: standing (the default) or framed."`
+	Variant string `default:"detect" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant of a game that names none: detect (the default), wotn, wotn-alternative or chess."`
+	Turned  bool   `group:"wotn" help:"Show the board from Black's side."`
+	Pieces  string `default:"standing" group:"wotn" placeholder:"SET" help:"Set of pieces: standing (the default) or framed."`
 }
 
 // maxRecordBytes is the largest size of a file with records.
@@ -102,11 +102,14 @@ func (c *animateCommand) missing(games int) error {
 }
 
 func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, err error) {
-	variant, err := parseVariant(c.Variant)
-	if err != nil {
-		return a, err
+	reader := record.NewDetectingReader(text)
+	if c.Variant != "detect" {
+		variant, err := parseVariant(c.Variant)
+		if err != nil {
+			return a, err
+		}
+		reader = record.NewReader(text, variant)
 	}
-	reader := record.NewReader(text, variant)
 	for number := 1; ; number++ {
 		g, err := reader.Next()
 		if err == io.EOF {
