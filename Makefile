@@ -173,7 +173,7 @@ audit: audit-tools build ## long checks before a release: fuzzing, large suites,
 	go test ./wotn -run TestFindFactors -find-factors
 	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done
 	go test -count 1 ./wotn/record ./lancelot/record -run TestGeneratedRoundTrip -generated 10000
-	go test ./wotn/record -run '^$$' -bench Linear -benchtime 1x
+	go test ./wotn/record ./lancelot/record -run '^$$' -bench Linear -benchtime 1x
 	go test -count 1 ./wotn/search -run Mate
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e

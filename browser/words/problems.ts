@@ -16,12 +16,14 @@ export function problemText(problem: Problem, names: readonly string[] = []): st
   return `${t('paste.move', { number: String(number || `${ply + 1}. `), move: String(move) })} ${text}`
 }
 
+/** Codes of problems that concern the whole game, or whose text quotes the place. */
+const named = new Set(['assumed-chess', 'mark-text', 'tag-text', 'tag-repaired'])
+
 /** placedText returns the text of a problem after the place in the text that has it, unless the problem names its move. */
 export function placedText(problem: Problem, text: string): string {
   const { offset, args } = problem
   const words = problemText(problem)
-  // An assumption concerns the whole game, and a mark is named.
-  const placed = args.move || problem.code === 'assumed-chess' || problem.code === 'mark-text'
+  const placed = args.move || named.has(problem.code)
   if (offset === undefined || !text || placed) return words
   const found = excerpt(text, offset)
   return found ? t('paste.at', { text: found, problem: words }) : t('paste.at.end', { problem: words })

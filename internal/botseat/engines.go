@@ -18,8 +18,8 @@ import (
 
 // wotnMemory and lancelotMemory are the memory of the tables of one search, in MiB. A
 // worker keeps tables for at most one search of each game per thread and quick thread,
-// and reuses them; see [Worker.end]. In a search of maxThink, Lancelot's tree grew to
-// 20 MiB when it was measured.
+// and reuses them; see [Worker.end]. Lancelot's tree stops
+// growing at this size; shorter searches use less.
 const wotnMemory, lancelotMemory = 16, 48
 
 // engines are the engines of one thread, created when first needed.

@@ -6,8 +6,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// TestInsufficientMaterial: a dead position of chess ends a game, and whoever runs
-// out of time against a side that cannot give mate draws.
+// TestInsufficientMaterial: a dead position of chess ends a game, and running out of time
+// against a side that cannot give mate is a draw.
 func TestInsufficientMaterial(t *testing.T) {
 	at := func(start string) *match.State {
 		return open(t, match.Settings{Game: "wotn", Variant: "chess", Seats: 2, Start: start})

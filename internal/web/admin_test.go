@@ -300,7 +300,7 @@ func TestSanctions(t *testing.T) {
 	}
 	s.visitor().refused(403, "banned", "POST", "/api/login", object{"name": "Anna", "password": "long enough"})
 	s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "another one"})
-	// A refused login, recovery or reset changes nothing, neither the guest's session.
+	// A refused login, recovery or reset changes nothing. The guest's session stays.
 	guest := s.guest("Gast")
 	seat := guest.open(wotnTable(nil))
 	guest.refused(403, "banned", "POST", "/api/login", object{"name": "Anna", "password": "long enough", "takeGuest": true})

@@ -5,14 +5,12 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"tafelrunde/internal/gametest"
 )
 
-// TestTimeIsLinear: a text of eight times the size takes at most 2.5 times as long for each
-// doubling, in reading and in writing. It is measured again if it seems slower.
-func TestTimeIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
+// BenchmarkLinear reads and writes texts of growing size.
+func BenchmarkLinear(b *testing.B) {
 	const start = "[Position \"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7\"]\n\n1. g8 "
 	shapes := map[string]func(n int) string{
 		"comment": func(n int) string { return start + "{" + strings.Repeat("word [%x ", n/9) + "} *" },
@@ -35,37 +33,13 @@ func TestTimeIsLinear(t *testing.T) {
 		"games":          func(n int) string { return strings.Repeat(start+"*\n\n", n/60) },
 		"lines":          func(n int) string { return strings.Repeat("neither\n", n/8) },
 	}
-	for name, shape := range shapes {
-		t.Run(name, func(t *testing.T) {
-			least := func(n int) float64 {
-				text := shape(n)
-				best := 0.0
-				for i := range 3 {
-					result := testing.Benchmark(func(b *testing.B) {
-						for b.Loop() {
-							for r := NewReader(text); ; {
-								game, err := r.Next()
-								if err == io.EOF {
-									break
-								}
-								_ = game.String()
-							}
-						}
-					})
-					if per := float64(result.T) / float64(result.N); i == 0 || per < best {
-						best = per
-					}
-				}
-				return best
+	gametest.Linear(b, shapes, func(text string) {
+		for r := NewReader(text); ; {
+			game, err := r.Next()
+			if err == io.EOF {
+				break
 			}
-			const size = 1 << 14
-			ratio := 0.0
-			for range 3 {
-				if ratio = least(8*size) / least(size); ratio <= 2.5*2.5*2.5 {
-					return
-				}
-			}
-			t.Errorf("eight times the size takes %.1f times as long", ratio)
-		})
-	}
+			_ = game.String()
+		}
+	})
 }

@@ -4,12 +4,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"tafelrunde/wotn"
 )
@@ -122,6 +120,19 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestGamesWithoutMoves: a tag that is repeated after a blank line belongs to another
+// game, also if it is not the first one after that line.
+func TestGamesWithoutMoves(t *testing.T) {
+	r := NewDetectingReader("[White \"Ann\"]\n[Result \"1-0\"]\n\n[Variant \"wotn\"]\n[FEN \"4k3/8/8/8/8/8/4M3/4K3 w - - 0 1\"]\n[White \"Bo\"]\n[Result \"0-1\"]\n\n[Event \"x\"]\n\n[White \"Cid\"]\n\n1. e4 *\n")
+	for _, want := range []string{"Ann chess 1-0 0", "Bo wotn 0-1 0", "Cid chess * 1"} {
+		game, err := r.Next()
+		got := game.Tag("White") + " " + game.Variant.String() + " " + game.Result + " " + strconv.Itoa(len(game.Line.Moves))
+		if err != nil || got != want {
+			t.Errorf("got %s, want %s (%v, %v)", got, want, err, game.Problems)
+		}
+	}
+}
+
 // TestDamageStaysInTheGame: whatever is wrong in the tags of one game, a text with three
 // games has three, and the others are unchanged.
 func TestDamageStaysInTheGame(t *testing.T) {
@@ -157,61 +168,4 @@ func TestDamageStaysInTheGame(t *testing.T) {
 			t.Errorf("%s: %q", damaged, games)
 		}
 	}
-}
-
-// BenchmarkLinear reads and writes texts of doubling size. It fails if twice the text
-// takes more than 2.5 times as long, the least of several times.
-func BenchmarkLinear(b *testing.B) {
-	for name, text := range map[string]func(n int) string{
-		"tags":            differentTags,
-		"repeated-tags":   func(n int) string { return strings.Repeat("[White \"A\"]\n", n) },
-		"comment":         func(n int) string { return "1.e4 {" + strings.Repeat("word [%x ", n) + "} e5" },
-		"marks":           func(n int) string { return "1.e4 " + strings.Repeat("$1 ", n) },
-		"open-brackets":   func(n int) string { return "1.e4 " + strings.Repeat("(", n) },
-		"square-brackets": func(n int) string { return strings.Repeat("[A \" ] ", n) },
-		"games":           func(n int) string { return strings.Repeat("[White \"A\"]\n\n", n) },
-		"comments":        func(n int) string { return strings.Repeat("{a} ", n) + "[White \"A\"]" },
-		"variations":      func(n int) string { return "1.e4 " + strings.Repeat("(1.d4) ", n) },
-		"unclosed":        func(n int) string { return strings.Repeat("\n\n[A \"b\"]\n\n{a\n", n) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for range b.N {
-				ratio := 1e9
-				for try := 0; try < 10 && ratio > 2.5; try++ {
-					ratio = min(ratio, secondsToRead(text(20000))/secondsToRead(text(10000)))
-				}
-				if ratio > 2.5 {
-					b.Fatalf("twice the text takes %.1f times as long", ratio)
-				}
-				b.ReportMetric(ratio, "ratio")
-			}
-		})
-	}
-}
-
-// secondsToRead returns the least time of three for reading a text and writing its games.
-func secondsToRead(text string) float64 {
-	least := 1e9
-	for range 3 {
-		runtime.GC()
-		begin := time.Now()
-		for r := NewDetectingReader(text); ; {
-			game, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			_ = game.String()
-		}
-		least = min(least, time.Since(begin).Seconds())
-	}
-	return least
-}
-
-// differentTags returns n tags with different names.
-func differentTags(n int) string {
-	var b strings.Builder
-	for i := range n {
-		b.WriteString("[T" + strconv.Itoa(i) + " \"v\"]\n")
-	}
-	return b.String()
 }

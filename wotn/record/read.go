@@ -116,28 +116,42 @@ func (r *Reader) Next() (Game, error) {
 
 // candidates returns the variants that the next game can have.
 func (r *Reader) candidates() []wotn.Variant {
+	if r.hasKnights() {
+		return []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}
+	}
+	return []wotn.Variant{wotn.Chess}
+}
+
+// hasKnights reports whether the next game has something that only Way of the Knight has.
+func (r *Reader) hasKnights() bool {
 	look := *r
 	seen := map[string]bool{}
-	depth, moved := 0, false
+	depth := 0
+	moved, broken := false, false // whether there was a move, and a blank line between the tags
+	fen, later := false, false    // whether a FEN has kinds of Way of the Knight, before and after that line
 	for ; ; look.advance() {
 		switch t := look.tok; t.kind {
 		case tokenEnd:
-			return []wotn.Variant{wotn.Chess}
+			return fen || later
 		case tokenTag:
-			if moved || seen[t.name] && t.blank {
-				return []wotn.Variant{wotn.Chess}
+			switch {
+			case moved:
+				return fen || later
+			case t.blank && len(seen) > 0:
+				broken, fen, later = true, fen || later, false
+			}
+			if seen[t.name] && broken {
+				return fen // the tags since the blank line are those of the next game
 			}
 			seen[t.name] = true
-			if t.name == "FEN" && hasKnightKinds(t.text) {
-				return []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}
-			}
+			later = later || t.name == "FEN" && hasKnightKinds(t.text)
 		case tokenOpen:
 			depth++
 		case tokenClose:
 			depth--
 		case tokenResult:
 			if depth <= 0 {
-				return []wotn.Variant{wotn.Chess}
+				return fen || later
 			}
 		case tokenNumber:
 			moved = true
@@ -145,7 +159,7 @@ func (r *Reader) candidates() []wotn.Variant {
 			moved = true
 			_, promotion, _ := strings.Cut(strings.TrimRight(t.text, "+#"), "/")
 			if t.text[0] == '(' || promotion == "any" || wotn.KindOfBetza(promotion) != wotn.NoKind {
-				return []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}
+				return true
 			}
 		}
 	}
@@ -277,8 +291,9 @@ func (r *Reader) addComment(text string) {
 }
 
 // readTags reads the tags, sets the variant and the start position, and returns
-// the value of the Result tag. Comments and damaged lines may stand between the tags. A
-// repeated tag after a blank line begins the next game.
+// the value of the Result tag. Comments and damaged lines may stand between the tags. If
+// a tag is repeated after a blank line, the game has no moves, and the next one begins
+// after that line.
 func (r *Reader) readTags() (result string, err error) {
 	result, r.named = Unknown, false
 	var tags []Tag
@@ -286,6 +301,7 @@ func (r *Reader) readTags() (result string, err error) {
 	var fen, setUp *token
 	var unknown *Problem
 	r.game.Line.Start = wotn.Start(r.game.Variant)
+	var before func() // goes back to the last blank line between tags
 	for {
 		t := r.tok
 		switch {
@@ -312,6 +328,14 @@ func (r *Reader) readTags() (result string, err error) {
 		}
 		if t.kind != tokenTag || seen[t.name] && t.blank {
 			break
+		}
+		if seen[t.name] && before != nil {
+			before()
+			break
+		}
+		if t.blank && len(tags) > 0 {
+			reader, n, f, s, u, of := *r, len(tags), fen, setUp, unknown, result
+			before = func() { *r, tags, fen, setUp, unknown, result = reader, tags[:n], f, s, u, of }
 		}
 		if seen[t.name] {
 			p := r.problem(RepeatedTag)
