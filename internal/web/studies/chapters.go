@@ -148,12 +148,15 @@ func (a *API) registerCopies(routes huma.API) {
 					if err != nil {
 						return err
 					}
-					text := strings.TrimRight(c.Text, "\n") + "\n"
-					if i > 0 {
-						text = "\n" + text
+					// Parts, since a joined text would be kept twice while a client reads slowly.
+					parts := []string{"\n", strings.TrimRight(c.Text, "\n"), "\n"}
+					if i == 0 {
+						parts = parts[1:]
 					}
-					if err := write(text); err != nil {
-						return err
+					for _, part := range parts {
+						if err := write(part); err != nil {
+							return err
+						}
 					}
 				}
 				return nil
