@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/store/sqlstore"
 )
 
@@ -48,7 +49,7 @@ func (c *backupCommand) Run(term terminal) error {
 	}
 	fmt.Fprintf(term.out, "%s has a backup of %d bytes\n", c.File, size)
 	if c.Check {
-		info, err := sqlstore.CheckBackup(ctx, c.File)
+		info, err := sqlstore.CheckBackup(ctx, c.File, games.Rules{})
 		if err != nil {
 			return err
 		}
@@ -134,6 +135,7 @@ type restoreCommand struct {
 	// Database is declared so that its use is an error.
 	Database string `env:"TAFELRUNDE_DATABASE" hidden:""`
 	Replace  bool   `help:"Replace the database in the folder. The old one is renamed."`
+	Force    bool   `help:"Restore a damaged backup as far as it can be read, and print what is wrong with it."`
 }
 
 func (c *restoreCommand) Run(term terminal) error {
@@ -153,12 +155,21 @@ func (c *restoreCommand) Run(term terminal) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be created (%w); choose another with --data", err)
 	}
-	info, kept, err := sqlstore.Restore(ctx, c.File, file, c.Replace)
+	info, kept, err := sqlstore.Restore(ctx, c.File, file, games.Rules{}, sqlstore.RestoreOptions{Replace: c.Replace, Force: c.Force})
 	if errors.Is(err, sqlstore.ErrExists) {
 		return fmt.Errorf("%w; --replace replaces it and renames the old one", err)
 	}
 	if err != nil {
 		return err
+	}
+	for _, problem := range info.Problems {
+		fmt.Fprintf(term.notes, "tafelrunde: warning: %s\n", printable(problem))
+	}
+	if info.More > 0 {
+		fmt.Fprintf(term.notes, "tafelrunde: warning: %d more problems\n", info.More)
+	}
+	if !info.Sealed {
+		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has no checksum, because an earlier version made it or it is a copy of a database; its games were replayed, but other changes of it cannot be noticed\n", c.File)
 	}
 	fmt.Fprintf(term.out, "%s was restored: %d events of %d matches\n", file, info.Events, info.Matches)
 	if kept != "" {

@@ -236,3 +236,34 @@ func TestAnEmptySiteInAUsedFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestAnInterruptedRestore restores a copy of a database file, which has no checksum, and
+// starts servers beside the files of a restore that was killed.
+func TestAnInterruptedRestore(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, databaseName)
+	s, err := sqlstore.OpenSQLite(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out := tafelrunde(t, 0, "restore", "--data", filepath.Join(folder, "new"), file); !strings.Contains(out, "warning: "+file+" has no checksum") {
+		t.Errorf("restoring a copy says %q", out)
+	}
+	if err := os.WriteFile(file+".restoring", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var address atomic.Pointer[string]
+	server := startServer(t, []string{"TAFELRUNDE_DATA=" + folder}, &address)
+	server.Process.Kill()
+	server.Wait()
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(file + "-wal")
+	if out := tafelrunde(t, statusFailed, "serve", "--addr", "127.0.0.1:0", "--data", folder); !strings.Contains(out, "a restore was interrupted while it replaced "+file) {
+		t.Errorf("without the database, the server says %q", out)
+	}
+}

@@ -53,6 +53,11 @@ func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, er
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be created (%w); choose another with --data", err)
 	}
+	if missing, err := sqlstore.InterruptedRestore(file); missing {
+		return nil, err
+	} else if err != nil {
+		fmt.Fprintf(term.notes, "tafelrunde: warning: %v\n", err)
+	}
 	if isThere(file+".lock") && !isThere(file) {
 		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has been used before, but its database %s is missing; an EMPTY site starts\n", filepath.Dir(file), databaseName)
 	}

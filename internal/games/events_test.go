@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
+	lancelotgame "tafelrunde/lancelot"
 )
 
 // oldEvents reads matches as versions up to 0.1.0 stored them.
@@ -99,5 +100,38 @@ func TestOldViews(t *testing.T) {
 	if view.Phase != match.Promoting || view.Outcome.Cause != match.NoPromotions || view.Round.First != 1 || len(view.Round.Points) != 2 ||
 		len(view.Round.Promotions) != 1 || view.Round.Promotions[0] != (match.HandicapPromotion{Square: "d2", Kind: "S"}) {
 		t.Errorf("%+v", view)
+	}
+}
+
+// TestEventsOfOtherSeatsAreRefused applies rounds and start positions that name more
+// seats than the table has.
+func TestEventsOfOtherSeatsAreRefused(t *testing.T) {
+	open := func(settings match.Settings) []match.Event {
+		settings.Seats = 2
+		return []match.Event{{Type: match.Opened, Seat: -1, Settings: &settings, Player: &match.Player{ID: "p0"}}}
+	}
+	wotn, lancelot := match.Settings{Game: "wotn", Variant: "wotn"}, match.Settings{Game: "lancelot", Variant: "basic"}
+	five, err := lancelotgame.Options{Seats: 5}.Setup().Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := lancelot
+	start.Start = five.String()
+	arranged := func(r match.Round) match.Event {
+		return match.Event{Type: match.Arranged, Seat: -1, Game: 1, Round: &r}
+	}
+	for name, events := range map[string][]match.Event{
+		"first seat":     append(open(wotn), arranged(match.Round{First: 2})),
+		"points":         append(open(wotn), arranged(match.Round{Points: []int{0, 0, 1}})),
+		"start position": append(open(start), arranged(match.Round{}), match.Event{Type: match.Started, Seat: -1}),
+	} {
+		state := match.New()
+		for i, e := range events {
+			next, err := match.Apply(catalogue, state, e)
+			if last := i == len(events)-1; (err != nil) != last {
+				t.Errorf("%s, event %d: %v", name, i+1, err)
+			}
+			state = next
+		}
 	}
 }

@@ -38,13 +38,17 @@ func (lancelotRules) Check(s *match.Settings) *match.Refusal {
 	case start.Outcome().Over():
 		return startOver()
 	case start.Seats() != s.Seats:
-		return match.Refuse("start-seats", "the position has %d seats, the table %d", start.Seats(), s.Seats).With("seats", start.Seats()).With("table", s.Seats)
+		return otherSeats(start.Seats(), s.Seats)
 	case start.Rules() != expertRules[s.Variant]:
 		return match.Refuse("start-rules", "the position has other expert rules than the table")
 	case s.Target != 0 && s.Target != start.Target():
 		return match.Refuse("start-target", "the position has the target %d, the table %d", start.Target(), s.Target).With("target", start.Target()).With("table", s.Target)
 	}
 	return nil
+}
+
+func otherSeats(start, table int) *match.Refusal {
+	return match.Refuse("start-seats", "the position has %d seats, the table %d", start, table).With("seats", start).With("table", table)
 }
 
 // FirstRound implements [match.Rules]. The seat that acts first is that of the position,
@@ -80,6 +84,9 @@ func (lancelotRules) Start(s *match.Settings, r match.Round) (match.Position, *m
 		position, err := lancelot.ParsePosition(s.Start)
 		if err != nil {
 			return nil, lancelotRefusal(err)
+		}
+		if position.Seats() != s.Seats {
+			return nil, otherSeats(position.Seats(), s.Seats)
 		}
 		return newLancelotPosition(position), nil
 	}

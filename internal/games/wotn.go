@@ -27,7 +27,7 @@ func (wotnRules) Check(s *match.Settings) *match.Refusal {
 		return r
 	}
 	if s.Seats != 2 {
-		return match.Refuse("seats", "Way of the Knight is played by two").With("seats", s.Seats)
+		return wotnSeats(s)
 	}
 	if s.Target != 0 {
 		return match.Refuse("target", "Way of the Knight has no target of captured stones")
@@ -52,6 +52,10 @@ func (wotnRules) Check(s *match.Settings) *match.Refusal {
 		return startOver()
 	}
 	return nil
+}
+
+func wotnSeats(s *match.Settings) *match.Refusal {
+	return match.Refuse("seats", "Way of the Knight is played by two").With("seats", s.Seats)
 }
 
 func startOver() *match.Refusal {
@@ -124,6 +128,9 @@ func (wotnRules) CheckPromotions(s *match.Settings, r match.Round) *match.Refusa
 
 func (wotnRules) Start(s *match.Settings, r match.Round) (match.Position, *match.Refusal) {
 	w, refusal := wotnVariant(s)
+	if refusal == nil && s.Seats != 2 {
+		refusal = wotnSeats(s)
+	}
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -54,8 +54,8 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		n.Seats[e.Seat] = Seat{}
 	case Arranged:
-		if e.Round == nil {
-			return broken("the round is missing")
+		if e.Round == nil || e.Round.First < 0 || e.Round.First >= len(n.Seats) || len(e.Round.Points) > len(n.Seats) {
+			return broken("the round is missing or has other seats")
 		}
 		lag := n.Settings.Clock.Lag()
 		for i := range n.Seats {
@@ -78,7 +78,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		n.Phase, n.TurnAt, n.StartedAt = Playing, e.At, e.At
 		n.Start, n.Position, n.base = start, start, start
 	case Moved:
-		if s.Phase != Playing || s.Position.ToAct() != e.Seat {
+		if s.Phase != Playing || !needsSeat() || s.Position.ToAct() != e.Seat {
 			return broken("it is not the turn of the seat")
 		}
 		next := moved

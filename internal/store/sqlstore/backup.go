@@ -9,8 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
+
+	"tafelrunde/internal/match"
 )
 
 // ErrNoBackup is the error of Backup with PostgreSQL, which has its own tools.
@@ -74,10 +75,11 @@ func BackupFile(ctx context.Context, file string, w io.Writer) (err error) {
 	return writePages(ctx, db, w, 0)
 }
 
-// writePages writes the pages of a database in order, as of one moment: a read
-// transaction does not see later commits. After each chunk it pauses for pause
-// times the duration of reading the chunk.
-func writePages(ctx context.Context, db *sql.DB, w io.Writer, pause time.Duration) (err error) {
+// writePages writes the pages of a database in order, as of one moment, and their
+// checksum: a read transaction does not see later commits. After each chunk it pauses
+// for pause times the duration of reading the chunk.
+func writePages(ctx context.Context, db *sql.DB, to io.Writer, pause time.Duration) (err error) {
+	w := newSumWriter(to)
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return unavailable(err)
@@ -122,76 +124,32 @@ func writePages(ctx context.Context, db *sql.DB, w io.Writer, pause time.Duratio
 	if err := rows.Err(); err != nil {
 		return unavailable(err)
 	}
-	_, err = w.Write(part)
-	return err
-}
-
-// BackupInfo describes the content of a database file.
-type BackupInfo struct {
-	Matches, Events int64
-	// Version is the number of migrations applied.
-	Version int
-}
-
-// CheckBackup reads a whole backup and returns an error that says why it cannot
-// be restored. It does not change the file.
-func CheckBackup(ctx context.Context, file string) (BackupInfo, error) {
-	if err := mustExist(file); err != nil {
-		return BackupInfo{}, err
+	if _, err := w.Write(part); err != nil {
+		return err
 	}
-	return checkDatabase(ctx, file, file, immutableAddress(file))
-}
-
-// checkDatabase checks the database in file, which error texts call name.
-func checkDatabase(ctx context.Context, name, file, address string) (info BackupInfo, err error) {
-	if err := checkLength(name, file); err != nil {
-		return info, err
-	}
-	db, err := sql.Open("sqlite", address)
-	if err != nil {
-		return info, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1)
-	broken := func(err error) error { return fmt.Errorf("%s is damaged: %w", name, err) }
-	var tables int
-	if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM sqlite_schema WHERE name IN ('tafelrunde_version', 'events')`).Scan(&tables); err != nil {
-		return info, broken(err)
-	}
-	if tables < 2 {
-		return info, fmt.Errorf("%s is not a database of Tafelrunde", name)
-	}
-	if err := db.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM tafelrunde_version`).Scan(&info.Version); err != nil {
-		return info, broken(err)
-	}
-	if info.Version > len(migrations) {
-		return info, laterVersion(info.Version)
-	}
-	var result string
-	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&result); err != nil {
-		return info, broken(err)
-	}
-	if result != "ok" {
-		return info, broken(errors.New(strings.ReplaceAll(result, "\n", " ")))
-	}
-	var invalid int64
-	if err := db.QueryRowContext(ctx, `SELECT COUNT(*), COUNT(DISTINCT match), COUNT(*) FILTER (WHERE NOT json_valid(body)) FROM events`).Scan(&info.Events, &info.Matches, &invalid); err != nil {
-		return info, broken(err)
-	}
-	if invalid > 0 {
-		return info, broken(fmt.Errorf("%d events cannot be read", invalid))
-	}
-	return info, nil
+	return w.end()
 }
 
 // ErrExists is the error of Restore if there is a database already.
 var ErrExists = errors.New("there is a database already")
 
+// restoring is the suffix of the copy that Restore checks before it replaces a
+// database. If it is left, a restore was interrupted.
+const restoring = ".restoring"
+
+// RestoreOptions are the options of Restore.
+type RestoreOptions struct {
+	// Replace permits to replace a database.
+	Replace bool
+	// Force restores a backup with problems, which the result lists.
+	Force bool
+}
+
 // Restore checks a copy of a backup and makes it the database file. The error
 // wraps ErrInUse if a process has the database open, and ErrExists if there is a
-// database and replace is false. A replaced database is renamed to the file kept,
-// which is "" if there was none.
-func Restore(ctx context.Context, backup, file string, replace bool) (info BackupInfo, kept string, err error) {
+// database that must not be replaced. A replaced database is renamed to the file kept,
+// which is "" if there was none. After any other error the database is as it was before.
+func Restore(ctx context.Context, backup, file string, rules match.Rules, o RestoreOptions) (info BackupInfo, kept string, err error) {
 	if err := mustExist(backup); err != nil {
 		return info, "", err
 	}
@@ -208,10 +166,10 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 		}
 		exists = exists || size >= 0
 	}
-	if exists && !replace {
+	if exists && !o.Replace {
 		return info, "", fmt.Errorf("%s: %w", file, ErrExists)
 	}
-	restored := file + ".restoring"
+	restored := file + restoring
 	clear := func() error {
 		for _, suffix := range append([]string{""}, sideFiles...) {
 			if err := os.Remove(restored + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -224,24 +182,17 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 		return info, "", err
 	}
 	defer clear()
-	// A copy of the files of a stopped server may include the log.
-	for _, suffix := range []string{"", "-wal"} {
-		if err := copyFile(ctx, restored+suffix, backup+suffix); err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
-			return info, "", err
-		}
-	}
-	if info, err = checkDatabase(ctx, backup, restored, sqliteAddress(restored)); err != nil {
+	if info, err = copyBackup(ctx, backup, restored, rules); err != nil {
 		return info, "", fmt.Errorf("nothing was restored: %w", err)
 	}
-	// Closing the database has applied a log that was copied with it.
-	if size, err := fileSize(restored + "-wal"); err != nil || size > 0 {
-		return info, "", errors.Join(err, fmt.Errorf("%s cannot be restored: its write-ahead log cannot be applied", backup))
+	if len(info.Problems) > 0 && !o.Force {
+		return info, "", fmt.Errorf("nothing was restored: %w", info.damaged(backup))
 	}
 	if exists {
-		// Rename the log first, so that it is never beside another database. The two
+		// The log follows its database, so that it is never beside another one. The two
 		// files can still be opened together under their new names.
 		kept = file + ".replaced-" + time.Now().UTC().Format("20060102-150405.000")
-		for _, suffix := range []string{"-wal", "-shm", ""} {
+		for _, suffix := range []string{"", "-wal", "-shm"} {
 			if err := os.Rename(file+suffix, kept+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return info, kept, err
 			}
@@ -251,6 +202,58 @@ func Restore(ctx context.Context, backup, file string, replace bool) (info Backu
 		return info, kept, err
 	}
 	return info, kept, SyncFolder(filepath.Dir(file))
+}
+
+// copyBackup copies a backup to a file and checks the copy. The copy of a backup that
+// a server has made has neither its mark nor its checksum.
+func copyBackup(ctx context.Context, backup, to string, rules match.Rules) (info BackupInfo, err error) {
+	if err := copyFile(ctx, to, backup); err != nil {
+		return info, err
+	}
+	sealed, sumErr := checkSum(to)
+	switch {
+	case sumErr != nil && !errors.Is(sumErr, errSum):
+		return info, sumErr
+	case sealed:
+		if err := unseal(to); err != nil {
+			return info, err
+		}
+	default:
+		// A copy of the files of a stopped server may include the log.
+		if err := copyFile(ctx, to+"-wal", backup+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return info, err
+		}
+	}
+	info, err = checkDatabase(ctx, backup, to, sqliteAddress(to), rules)
+	if err != nil {
+		return info, err
+	}
+	if info.Sealed = sealed; sumErr != nil {
+		info.Problems = append([]string{sumErr.Error()}, info.Problems...)
+	}
+	// Closing the database has applied a log that was copied with it.
+	if size, err := fileSize(to + "-wal"); err != nil || size > 0 {
+		return info, errors.Join(err, fmt.Errorf("%s cannot be restored: its write-ahead log cannot be applied", backup))
+	}
+	return info, nil
+}
+
+// InterruptedRestore returns an error that says what a restore into a database file has
+// left if it was interrupted, else nil. missing reports whether it had renamed the old
+// database.
+func InterruptedRestore(file string) (missing bool, err error) {
+	left, err := fileSize(file + restoring)
+	if err != nil || left < 0 {
+		return false, err
+	}
+	size, err := fileSize(file)
+	switch {
+	case err != nil:
+		return false, err
+	case size >= 0:
+		return false, fmt.Errorf("a restore was interrupted before it replaced %s; remove %s, or run \"tafelrunde restore\" again", file, file+restoring)
+	}
+	return true, fmt.Errorf("a restore was interrupted while it replaced %s; run \"tafelrunde restore\" again, or put the old database back, which is %s.replaced-… if there was one", file, file)
 }
 
 // copyFile makes a durable copy of a file with the mode 0600.
