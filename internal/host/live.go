@@ -23,6 +23,8 @@ type live struct {
 	seenElsewhere map[string]match.Moment
 	// loaded is when the match was loaded.
 	loaded match.Moment
+	// current is a moment at which state had all stored events.
+	current match.Moment
 	// presence is incremented when a person connects or disconnects.
 	presence atomic.Int64
 	// published is the number of the latest event published. It is read without mu,
@@ -62,6 +64,25 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	}
 }
 
+// acquireCurrent is acquire for a reader: the match has all events that the client of
+// the context may know. Without notices of other processes it has those of the store,
+// if that responds.
+func (h *Host) acquireCurrent(ctx context.Context, id string) (*live, error) {
+	l, err := h.acquire(ctx, id)
+	if err != nil || h.SoleProgram() {
+		return l, err
+	}
+	if Outdated(ctx, l.current) {
+		if err := h.catchUp(ctx, l); err != nil {
+			l.mu.Unlock()
+			return nil, err
+		}
+	} else if !h.ReceivesNotices() && h.StoreReadable() {
+		_ = h.catchUp(ctx, l) // the state in memory is better than none
+	}
+	return l, nil
+}
+
 // load reads all events of a match.
 func (h *Host) load(ctx context.Context, l *live) error {
 	l.state = match.New()
@@ -82,6 +103,7 @@ func (h *Host) evict(l *live) {
 
 // catchUp applies and publishes the events that the store has beyond the state.
 func (h *Host) catchUp(ctx context.Context, l *live) error {
+	now := h.Now()
 	events, err := h.store.Events(ctx, l.id, l.state.Seq)
 	if err != nil {
 		return err
@@ -96,6 +118,7 @@ func (h *Host) catchUp(ctx context.Context, l *live) error {
 		l.state = next
 		h.publish(l, &NumberedEvent{Seq: next.Seq, Event: e, Before: before, After: next, cached: new(cached)})
 	}
+	l.current = now
 	return nil
 }
 
@@ -109,9 +132,10 @@ func (l *live) discard() {
 	}
 }
 
-// State returns the current state of a match, or ErrNoMatch.
+// State returns the current state of a match, or ErrNoMatch. Events that another
+// process has just stored may be missing, unless the context is from [WithWritten].
 func (h *Host) State(ctx context.Context, id string) (*match.State, error) {
-	l, err := h.acquire(ctx, id)
+	l, err := h.acquireCurrent(ctx, id)
 	if err != nil {
 		return nil, err
 	}

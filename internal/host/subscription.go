@@ -108,11 +108,16 @@ func (s *Subscription) end() {
 // has something new to return; it must return at once and must not call the host.
 // The error is ErrNoMatch or one of the store.
 func (h *Host) Subscribe(ctx context.Context, id, person string, after int64, notify func()) (*Subscription, error) {
-	l, err := h.acquire(ctx, id)
+	l, err := h.acquireCurrent(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer l.mu.Unlock()
+	if after > l.state.Seq && l.state.Seq > 0 { // the subscriber knows an event of another process
+		if err := h.catchUp(ctx, l); err != nil {
+			return nil, err
+		}
+	}
 	if l.state.Seq == 0 {
 		h.evict(l)
 		return nil, ErrNoMatch

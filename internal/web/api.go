@@ -139,7 +139,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		core.WriteProblem(w, core.NewProblem(http.StatusForbidden, "cross-origin", "requests from other sites are not permitted"))
 	}))
-	inner := protection.Handler(mux)
+	inner := protection.Handler(app.OwnChanges(mux))
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), dataHeaders)
 		inner.ServeHTTP(w, r)

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -38,8 +39,9 @@ type Caller struct {
 	// Proved is when the session was started with a password or passkey, 0 for
 	// never.
 	Proved match.Moment
-	// generation is that of the cache before the store was read.
+	// generation is that of the cache before the store was read, at readAt.
 	generation int64
+	readAt     match.Moment
 }
 
 // callerCache caches the results of authentication. Handlers that change a person
@@ -185,15 +187,17 @@ func (a *App) callerOf(r *http.Request) (Caller, error) {
 	}
 	// Without notifications of other processes the cache may be out of date.
 	trusted := a.Host.ReceivesNotices()
-	i, generation, ok := a.callers.get(s, a.Now())
-	if ok && trusted {
+	now := a.Now()
+	i, generation, ok := a.callers.get(s, now)
+	// A command, unlike a read, hardly depends on what the person has just changed.
+	if ok && trusted && (!isSafe(r.Method) || !host.Outdated(r.Context(), i.readAt)) {
 		return i, nil
 	}
 	i, err := a.Authenticate(r.Context(), s)
 	if err != nil {
 		return Caller{}, err
 	}
-	i.generation = generation
+	i.generation, i.readAt = generation, now
 	switch {
 	case i.Person.ID == "" && s.Token:
 		return i, UnknownToken

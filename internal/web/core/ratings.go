@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
 
@@ -15,8 +17,9 @@ type ratingCache struct {
 }
 
 type cachedRatings struct {
-	list  []store.Rating
-	until time.Time
+	list   []store.Rating
+	until  time.Time
+	readAt match.Moment
 }
 
 const ratingsCachedFor = 20 * time.Second
@@ -31,10 +34,10 @@ func (k *ratingCache) forget(id string) {
 func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]store.Rating, error) {
 	all := make(map[string][]store.Rating, len(people))
 	var missing []string
-	now := time.Now()
+	now, readAt := time.Now(), a.Now()
 	a.ratings.mu.Lock()
 	for _, id := range people {
-		if r, ok := a.ratings.of[id]; ok && now.Before(r.until) {
+		if r, ok := a.ratings.of[id]; ok && now.Before(r.until) && !host.Outdated(ctx, r.readAt) {
 			all[id] = r.list
 		} else if _, twice := all[id]; !twice {
 			all[id] = nil
@@ -56,7 +59,7 @@ func (a *App) RatingsOf(ctx context.Context, people []string) (map[string][]stor
 	}
 	for _, id := range missing {
 		all[id] = found[id]
-		a.ratings.of[id] = cachedRatings{found[id], now.Add(ratingsCachedFor)}
+		a.ratings.of[id] = cachedRatings{found[id], now.Add(ratingsCachedFor), readAt}
 	}
 	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -15,6 +16,7 @@ type siteSettings struct {
 	mu     sync.Mutex
 	now    store.SiteSettings
 	loaded time.Time
+	readAt match.Moment
 	known  bool
 }
 
@@ -35,11 +37,12 @@ func (a *App) SiteSettings(ctx context.Context) (store.SiteSettings, error) {
 	if !a.Host.ReceivesNotices() {
 		valid = time.Second
 	}
-	if time.Since(c.loaded) > valid {
+	if time.Since(c.loaded) > valid || host.Outdated(ctx, c.readAt) {
+		readAt := a.Now()
 		now, err := a.store.SiteSettings(ctx)
 		switch {
 		case err == nil:
-			c.now, c.loaded, c.known = now, time.Now(), true
+			c.now, c.loaded, c.readAt, c.known = now, time.Now(), readAt, true
 		case !c.known:
 			return store.SiteSettings{}, err
 		default:

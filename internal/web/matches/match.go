@@ -67,7 +67,12 @@ func (a *Access) TakeEvents(sub *host.Subscription, id string, private bool, p s
 // checks blocks and the limit of chat messages.
 func (a *Access) Command(ctx context.Context, id string, p store.Person, action match.Action) ([]host.NumberedEvent, error) {
 	at := a.Now()
-	s, err := a.VisibleMatch(ctx, id, p)
+	// The host decides again if the state is not the current one. Only whether the
+	// person may see the table must not depend on that.
+	s, err := a.VisibleMatch(host.WithWritten(ctx, 0), id, p)
+	if errors.Is(err, host.ErrNoMatch) && host.Written(ctx) != 0 {
+		s, err = a.VisibleMatch(ctx, id, p)
+	}
 	if err != nil {
 		return nil, err
 	}

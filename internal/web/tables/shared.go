@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -49,7 +50,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 				}
 				follow = append(follow, f)
 			}
-			return a.StreamResponse("text/event-stream", a.sharedStream(core.Requester(ctx), in.Lobby, follow)), nil
+			return a.StreamResponse("text/event-stream", a.sharedStream(ctx, in.Lobby, follow)), nil
 		})
 }
 
@@ -88,16 +89,19 @@ func (f *followedMatch) appendGone(b []byte) []byte {
 type sharedStream struct {
 	api    *API
 	stream *core.Stream
-	person store.Person
-	follow []followedMatch
-	lobby  *core.LobbyWatch // nil if not requested
-	leave  func()           // see [core.App.Enter]
-	begun  bool
+	// written is what the client may know; see [host.WithWritten].
+	written match.Moment
+	person  store.Person
+	follow  []followedMatch
+	lobby   *core.LobbyWatch // nil if not requested
+	leave   func()           // see [core.App.Enter]
+	begun   bool
 }
 
-func (a *API) sharedStream(p store.Person, lobby bool, follow []followedMatch) *core.Stream {
+func (a *API) sharedStream(ctx context.Context, lobby bool, follow []followedMatch) *core.Stream {
+	p := core.Requester(ctx)
 	s := &core.Stream{Every: beatEvery}
-	all := &sharedStream{api: a, stream: s, person: p, follow: follow}
+	all := &sharedStream{api: a, stream: s, written: host.Written(ctx), person: p, follow: follow}
 	if lobby {
 		all.lobby = a.WatchLobby(lobbyEvery, s.Wake)
 	}
@@ -160,7 +164,7 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 // begin subscribes to the matches and appends their past events. It returns false
 // if the store does not answer.
 func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
-	a, ctx := s.api, s.api.Stopping
+	a, ctx := s.api, host.WithWritten(s.api.Stopping, s.written)
 	for i := range s.follow {
 		f := &s.follow[i]
 		var err error
