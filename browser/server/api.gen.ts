@@ -160,6 +160,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts from earlier versions whose names differ only in punctuation and spaces */
+        get: operations["getSimilarNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/people": {
         parameters: {
             query?: never;
@@ -3604,6 +3621,10 @@ export interface components {
         NameRequestBody: {
             name: string;
         };
+        NamesResponseBody: {
+            /** @description at most 500; in each, the oldest account first */
+            groups: components["schemas"]["SimilarName"][][];
+        };
         NewChallenge: {
             /**
              * Format: int64
@@ -4416,6 +4437,12 @@ export interface components {
              */
             you?: number;
         };
+        SimilarName: {
+            id: string;
+            name: string;
+            /** Format: int64 */
+            since: number;
+        };
         SiteChange: {
             /** @description a text for all pages; an empty one ends the announcement */
             announcement?: string;
@@ -5082,6 +5109,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSimilarNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesResponseBody"];
+                };
             };
             /** @description Error */
             default: {

@@ -29,6 +29,7 @@ for (const look of oneLook(0)) {
         [miaName, 'refusal.name-of-account'],
         [miaName.replace('a', 'а').replace('M', 'М'), 'refusal.name-mixed'],
         [miaName.toUpperCase(), 'refusal.name-of-account'],
+        [`${miaName}.`, 'refusal.name-of-account'],
       ] as const) {
         await name.fill(twin)
         await gus.page.getByRole('button', { name: t('match.sit') }).click()

@@ -1195,6 +1195,7 @@ export const de: Record<Key, string> = {
   'refusal.name-character': 'Das Zeichen {character} ist in Namen nicht erlaubt.',
   'refusal.name-kept': 'Dein Name lässt sich nicht ändern.',
   'refusal.name-letter': 'Ein Name muss einen Buchstaben oder eine Ziffer enthalten.',
+  'refusal.name-marks': 'Ein Buchstabe eines Namens hat höchstens zwei Akzente oder andere Zeichen.',
   'refusal.name-mixed':
     'Ein Name darf nur Buchstaben einer Schrift enthalten, zum Beispiel lateinische oder kyrillische.',
   'refusal.name-of-account':
@@ -1760,7 +1761,7 @@ export const de: Record<Key, string> = {
   'new-table.invited.hint': 'Anna, Ben',
   'new-table.timeout.level': 'Spielstärke des Computers',
   'refusal.not-found': 'Das gibt es nicht mehr.',
-  'refusal.name-taken': 'Dieser Name ist schon vergeben.',
+  'refusal.name-taken': 'Dieser Name oder ein zum Verwechseln ähnlicher ist schon vergeben.',
   'refusal.password-common':
     'Dieses Passwort ist zu leicht zu erraten. Ein gebräuchliches Wort oder dein Name genügt nicht, auch nicht mit Ziffern davor oder dahinter.',
   'refusal.password': 'Ein Passwort muss 8 bis 200 Zeichen haben.',

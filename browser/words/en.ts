@@ -1181,6 +1181,7 @@ export const en = {
   'refusal.name-character': 'The character {character} is not allowed in names.',
   'refusal.name-kept': 'Your name cannot be changed.',
   'refusal.name-letter': 'A name must contain a letter or a digit.',
+  'refusal.name-marks': 'A letter of a name has at most two accents or other marks.',
   'refusal.name-mixed': 'A name can only use letters of one script, for example Latin or Cyrillic.',
   'refusal.name-of-account': 'This name, or one that looks like it, belongs to an account. Choose another name.',
   'refusal.name-reserved': 'This name is reserved. Choose another one.',
@@ -1734,7 +1735,7 @@ export const en = {
   'new-table.invited.hint': 'Anna, Ben',
   'new-table.timeout.level': 'Strength of the computer',
   'refusal.not-found': 'This no longer exists.',
-  'refusal.name-taken': 'This name is taken.',
+  'refusal.name-taken': 'This name, or one that looks like it, is taken.',
   'refusal.password-common':
     'This password is too easy to guess. A common word or your name is not enough, even with digits around it.',
   'refusal.password': 'A password must have 8 to 200 characters.',

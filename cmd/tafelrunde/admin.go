@@ -7,6 +7,7 @@ type adminCommand struct {
 	Reset  adminResetCommand  `cmd:"" help:"Print a link for setting a new password, for a user who has lost it."`
 	Show   adminShowCommand   `cmd:"" help:"Show a player: role, current sanctions and the warning that is not confirmed."`
 	Staff  adminStaffCommand  `cmd:"" help:"List the moderators and administrators."`
+	Names  adminNamesCommand  `cmd:"" help:"List accounts whose names differ only in punctuation and spaces, from versions that permitted them."`
 	Audit  adminAuditCommand  `cmd:"" help:"List what moderators and administrators have done."`
 
 	Reports     adminReportsCommand  `cmd:"" help:"List reports about players, close them or open them again."`

@@ -150,6 +150,29 @@ func (c *adminShowCommand) Run(term terminal) error {
 	})
 }
 
+// adminNamesCommand lists accounts whose names differ only in punctuation and spaces.
+type adminNamesCommand struct{ database }
+
+func (c *adminNamesCommand) Run(term terminal) error {
+	return c.administer(func(ctx context.Context, a *administration) error {
+		var found struct{ Groups [][]admin.SimilarName }
+		if err := a.request(ctx, "GET", "names", nil, &found); err != nil {
+			return err
+		}
+		for _, group := range found.Groups {
+			var list []string
+			for _, p := range group {
+				list = append(list, fmt.Sprintf("%q (#%s, since %s)", p.Name, p.ID, clockTime(p.Since)))
+			}
+			fmt.Fprintln(term.out, strings.Join(list, "  "))
+		}
+		if len(found.Groups) == 0 {
+			fmt.Fprintln(term.notes, "no accounts have names that differ only in punctuation and spaces")
+		}
+		return nil
+	})
+}
+
 // adminRenameCommand renames a person.
 type adminRenameCommand struct {
 	adminActCommand

@@ -64,3 +64,23 @@ func TestDocument(t *testing.T) {
 		t.Errorf("the document has the codes %v, want %v", codes, Offered())
 	}
 }
+
+// TestCharacters compares the names of the computer opponents with the dictionaries of the
+// page.
+func TestCharacters(t *testing.T) {
+	for language, file := range []string{"../../browser/words/en.ts", "../../browser/words/de.ts"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := regexp.MustCompile(`'character\.name\.(\d+)': '(.*)',`).FindAllStringSubmatch(string(text), -1)
+		if len(rows) != Max {
+			t.Errorf("%s has %d names, want %d", file, len(rows), Max)
+		}
+		for _, row := range rows {
+			if code, _ := strconv.Atoi(row[1]); !Valid(code) || characters[code][language] != row[2] {
+				t.Errorf("%s names the opponent %s %s", file, row[1], row[2])
+			}
+		}
+	}
+}

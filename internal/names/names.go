@@ -10,6 +10,8 @@ import (
 	"github.com/mtibben/confusables"
 	"golang.org/x/text/secure/precis"
 	"golang.org/x/text/unicode/norm"
+
+	"tafelrunde/internal/level"
 )
 
 // MaxLength is the maximum number of characters of a name.
@@ -19,6 +21,9 @@ const MaxLength = 30
 // stores compute theirs again.
 const Version = 3
 
+// LettersVersion is the version of Letters, as Version is of Skeleton.
+const LettersVersion = 100*Version + 1
+
 // Errors of Clean, besides *CharacterError.
 var (
 	// ErrLength is returned if the name is empty or too long.
@@ -27,6 +32,8 @@ var (
 	ErrNoLetter = errors.New("a name has at least one letter or digit")
 	// ErrMixed is returned if the name mixes scripts whose letters look alike.
 	ErrMixed = errors.New("a name has letters of one script only")
+	// ErrMarks is returned if marks are stacked on a letter, so that they cover other text.
+	ErrMarks = errors.New("a name has at most two marks on a letter")
 	// ErrReserved is returned if the program itself uses the name.
 	ErrReserved = errors.New("this name is reserved")
 )
@@ -50,8 +57,22 @@ func (e *CharacterError) Error() string {
 //
 // It returns an error for invisible characters and those that change the direction
 // of text, letters of scripts that are not in everyday use, letters of several
-// scripts that look alike, and names that the program itself uses.
+// scripts that look alike, stacked marks, and names that the program itself uses.
 func Clean(name string) (string, error) {
+	clean, err := Normal(name)
+	if err == nil {
+		err = check(clean)
+	}
+	if err != nil {
+		return "", err
+	}
+	return clean, nil
+}
+
+// Normal returns a name in the form in which Clean stores it, also if the name is not
+// permitted now but was when it was stored. It returns an error if the name has no such
+// form.
+func Normal(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", &CharacterError{utf8.RuneError}
 	}
@@ -77,9 +98,6 @@ func Clean(name string) (string, error) {
 	if utf8.RuneCountInString(clean) > MaxLength {
 		return "", ErrLength
 	}
-	if err := check(clean); err != nil {
-		return "", err
-	}
 	return clean, nil
 }
 
@@ -100,6 +118,9 @@ func check(name string) error {
 	}
 	if mixed(name) {
 		return ErrMixed
+	}
+	if stacked(name) {
+		return ErrMarks
 	}
 	if reserved(name) {
 		return ErrReserved
@@ -178,6 +199,29 @@ func mixed(name string) bool {
 	return true
 }
 
+// stacked reports whether a name has more marks on a letter than writing needs: the same
+// mark twice (UTS #39, section 5.4), more than two that are used with letters of any script,
+// or more than four of the script itself. The name must be in NFKC.
+func stacked(name string) bool {
+	var last rune
+	all, foreign := 0, 0
+	for _, r := range name {
+		if !unicode.In(r, unicode.Mn, unicode.Me) {
+			last, all, foreign = r, 0, 0
+			continue
+		}
+		all++
+		if unicode.Is(unicode.Inherited, r) {
+			foreign++
+		}
+		if r == last || all > 4 || foreign > 2 {
+			return true
+		}
+		last = r
+	}
+	return false
+}
+
 // Visible returns a name in NFKC without invisible characters. It is for names that
 // were stored before [Clean] existed.
 func Visible(name string) string {
@@ -214,6 +258,23 @@ func Skeleton(name string) string {
 	}
 	// I looks like l, and i is the small letter of I.
 	return strings.ReplaceAll(name, "i", "l")
+}
+
+// Letters returns equal texts for names that differ only in what [Skeleton] ignores and in
+// punctuation, spaces and symbols, such as "Maria", "Mar ia" and "M-a-r-i-a.". It must not be
+// shown to people. A name whose skeleton has neither letters nor digits keeps its punctuation.
+func Letters(name string) string {
+	skeleton := Skeleton(name)
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, skeleton)
+	if letters == "" {
+		return skeleton
+	}
+	return letters
 }
 
 // withoutMarks removes marks that are not part of a composed letter, in the scripts
@@ -257,24 +318,34 @@ var own = func() map[string]bool {
 	return list
 }()
 
-// staff are the words for the staff of a site. They mislead in longer names too, such as
-// "Admin Anna" and "Tafelrunde_Support".
-var staff = func() map[string]bool {
+// opponents are the names of the computer opponents.
+var opponents = func() map[string]bool {
 	list := make(map[string]bool)
-	for _, word := range []string{"admin", "admins", "administrator", "administratorin", "moderator", "moderatorin", "moderators", "moderatoren", "tafelrunde", "sysadmin"} {
+	for _, name := range level.Characters() {
+		list[Letters(name)] = true
+	}
+	return list
+}()
+
+// misleading are the words for the staff of a site and for its computer opponents. They
+// mislead in longer names too, such as "Admin Anna", "Tafelrunde_Support" and "Merlin
+// (Computer)".
+var misleading = func() map[string]bool {
+	list := make(map[string]bool)
+	for _, word := range []string{"admin", "admins", "administrator", "administratorin", "moderator", "moderatorin", "moderators", "moderatoren", "tafelrunde", "sysadmin", "computer"} {
 		list[bare(word)] = true
 	}
 	return list
 }()
 
 // reserved reports whether a name can be confused with one of the program, such as
-// "Engine, level 4" and "Computer 3", or has a word for the staff.
+// "Engine, level 4", "Computer 3" and "Merlin", or has a misleading word.
 func reserved(name string) bool {
-	if own[bare(name)] || staff[bare(name)] {
+	if own[bare(name)] || misleading[bare(name)] || opponents[Letters(name)] {
 		return true
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if staff[bare(word)] {
+		if misleading[bare(word)] {
 			return true
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"tafelrunde/internal/level"
 )
 
 func TestClean(t *testing.T) {
@@ -69,7 +71,26 @@ func TestCleanRefuses(t *testing.T) {
 		"Systematika":                 nil,
 		"Adminton":                    nil,
 		"[Tafelrunde]":                ErrReserved,
-		"\u0421\u043e\u0442\u0440ute": ErrMixed,
+		"Merlin":                      ErrReserved,
+		"M e r l i n!":                ErrReserved,
+		"Mer1in":                      ErrReserved,
+		"Parzival":                    ErrReserved,
+		"Ginevra (Computer)":          ErrReserved,
+		"Anna (computer)":             ErrReserved,
+		"Merlin Meyer":                nil,
+		"Kay84":                       nil,
+		"...":                         ErrNoLetter,
+		"- _ -":                       ErrNoLetter,
+		"\u0301\u0301":                ErrNoLetter,
+		"An\u0334\u0335\u0336n":       ErrMarks,
+		"Ann\u0334\u0334":             ErrMarks,
+		"Bo\u0321\u0322\u0327\u0328b": ErrMarks,
+		"Ngu\u1ec5\u0323n":            nil, // two marks in NFD
+		"\u05e9\u05c1\u05b8\u05bc\u05dc\u05d5\u05b9\u05dd": nil, // shalom with its points
+		"\u0e01\u0e34\u0e48\u0e07":                         nil, // a Thai vowel and a tone
+		"\u0f56\u0f66\u0f92\u0fb2\u0f74\u0f56":             nil, // a Tibetan stack
+		"\u0f66" + strings.Repeat("\u0f92\u0fb2", 3):       ErrMarks,
+		"\u0421\u043e\u0442\u0440ute":                      ErrMixed,
 	} {
 		if clean, err := Clean(name); !errors.Is(err, want) {
 			t.Errorf("%q: %q, %v; want %v", name, clean, err, want)
@@ -131,6 +152,41 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// TestLetters: names that differ only in punctuation, spaces and symbols have the same
+// letters; other names do not.
+func TestLetters(t *testing.T) {
+	for _, alike := range [][]string{
+		{"Maria", "Maria.", "Mar ia", "M-a-r-i-a", "maria", "_Maria_", "~Maria~", "M\u0430ria", "\u2605 Maria", "Mar'ia", "\u00abMaria\u00bb", "Maria\u0660"},
+		{"Ann Lee", "AnnLee", "Ann_Lee", "ann-lee"},
+		{"Bob 0", "Bob0", "B.O.B.O"},
+		{"\u00c4nn", "A\u0308nn!"},
+		{"...", "..."},
+	} {
+		for _, twin := range alike[1:] {
+			if a, b := Letters(alike[0]), Letters(twin); a != b || a == "" {
+				t.Errorf("%+q (%q) and %+q (%q) have different letters", alike[0], a, twin, b)
+			}
+		}
+	}
+	distinct := []string{"Maria", "Mario", "Maria 2", "M\u00e4ria", "Mariana", "...", "!!!", "\u2605", "\u4e00", "1", "2", "\u0436"}
+	for i, a := range distinct {
+		for _, b := range distinct[i+1:] {
+			if Letters(a) == Letters(b) {
+				t.Errorf("%q and %q have the same letters", a, b)
+			}
+		}
+	}
+}
+
+// TestOpponents: the name of no computer opponent is free.
+func TestOpponents(t *testing.T) {
+	for _, name := range level.Characters() {
+		if _, err := Clean(name); !errors.Is(err, ErrReserved) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestSkeletonHasNoCapitals: capitals of Latin letters do not make another name.
 func TestSkeletonHasNoCapitals(t *testing.T) {
 	for r := rune(0); r < 0x250; r++ {
@@ -159,6 +215,12 @@ func FuzzClean(f *testing.F) {
 		}
 		if n := utf8.RuneCountInString(clean); n == 0 || n > MaxLength || Skeleton(clean) == "" {
 			t.Errorf("%+q is clean", clean)
+		}
+		if again, err := Normal(name); again != clean || err != nil {
+			t.Errorf("%+q has the normal form %+q, %v", name, again, err)
+		}
+		if Letters(clean) != Letters(name) || Letters(clean) == "" {
+			t.Errorf("%+q and %+q have different letters", name, clean)
 		}
 		if Skeleton(clean) != Skeleton(name) {
 			t.Errorf("%+q and %+q have different skeletons", name, clean)

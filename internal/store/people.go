@@ -9,17 +9,22 @@ import (
 // People stores guests and people with accounts.
 type People interface {
 	// AddPerson stores a new person. It returns ErrTaken if the person has an
-	// account and the name equals that of another account, ignoring case, or is
-	// confusable with it ([names.Skeleton]).
+	// account and the name equals that of another account, ignoring case, is
+	// confusable with it ([names.Skeleton]), or has the same letters ([names.Letters]).
 	AddPerson(ctx context.Context, p Person) error
 	// Person returns the person with an ID, or ErrNotFound.
 	Person(ctx context.Context, id string) (Person, error)
 	// PersonNamed returns the person with an account who logs in by a name, ignoring
 	// case, or ErrNotFound.
 	PersonNamed(ctx context.Context, name string) (Person, error)
-	// AccountLike returns the person with an account whose name equals a name or is
-	// confusable with it, or ErrNotFound.
+	// AccountLike returns the person with an account whose name equals a name, is
+	// confusable with it, or has the same letters, in this order of precedence, or
+	// ErrNotFound.
 	AccountLike(ctx context.Context, name string) (Person, error)
+	// SimilarNames returns groups of at least two people with accounts whose names have the
+	// same letters, because earlier versions did not compare them: at most atMost groups,
+	// and in each the oldest account first.
+	SimilarNames(ctx context.Context, atMost int) ([][]Person, error)
 
 	// RenameGuest changes the name of a guest; ErrNotFound if there is no guest with
 	// the ID.

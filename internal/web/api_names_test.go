@@ -2,8 +2,10 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -18,6 +20,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/people"
 )
 
@@ -52,12 +55,23 @@ func TestAccountNamesAreUnique(t *testing.T) {
 	ben.refused(409, "name-of-account", "POST", "/api/session", object{"name": "Ann"})
 	early.refused(409, "name-of-account", "POST", "/api/session", object{"name": "Ann"})
 	for code, name := range map[string]string{
-		"name": "A\u200bb", "name-letter": "–", "name-mixed": "\u0410b", "name-reserved": "Computer", "name-character": "\U00010330",
+		"name": "A\u200bb", "name-letter": "–", "name-marks": "Bo\u0334\u0335\u0336b", "name-mixed": "\u0410b", "name-reserved": "Computer", "name-character": "\U00010330",
 	} {
 		ben.refused(422, code, "POST", "/api/session", object{"name": name})
 	}
 	for _, own := range []string{"Engine", "Engine, level 4", "c0mputer", "Ｃｏｍｐｕｔｅｒ 3"} {
 		ben.refused(422, "name-reserved", "POST", "/api/session", object{"name": own})
+	}
+	for _, opponent := range []string{"Merlin", "m.e.r.l.i.n", "Keie", "Gawain (Computer)"} {
+		ben.refused(422, "name-reserved", "POST", "/api/session", object{"name": opponent})
+		s.visitor().refused(422, "name-reserved", "POST", "/api/account", object{"name": opponent, "password": "correct horse"})
+	}
+	for _, alike := range []string{"A.n.n", "A nn", "Ann!", "\u2605Ann\u2605"} {
+		ben.refused(409, "name-of-account", "POST", "/api/session", object{"name": alike})
+		s.visitor().refused(409, "name-taken", "POST", "/api/account", object{"name": alike, "password": "correct horse"})
+	}
+	for _, signs := range []string{"...", "- _ -", "!?", "\u2605"} {
+		ben.refused(422, "name-letter", "POST", "/api/session", object{"name": signs})
 	}
 	// Another name is free, and is stored in one form.
 	var me people.Person
@@ -173,7 +187,7 @@ func TestConfusableAccounts(t *testing.T) {
 	}
 	const newer = "\u0410nn" // with a Cyrillic А
 	var queries []string
-	for i, name := range []string{"Ann", newer, "Ann (2)", "Ａｎｎ", "\u3164", "Ben"} {
+	for i, name := range []string{"Ann", newer, "Ann (2)", "Ａｎｎ", "\u3164", "Ben", "Maria", "Maria.", "M-a-r-i-a", "Merlin", "A\u0334\u0335\u0336nna"} {
 		queries = append(queries, fmt.Sprintf(`INSERT INTO people (id, name, account, password, since, sessions_from) VALUES ('p%d', '%s', '%s', '%s', %d, 0)`,
 			i, name, strings.ToLower(name), hash, 1000+i))
 	}
@@ -207,6 +221,12 @@ func TestConfusableAccounts(t *testing.T) {
 			"Ann (4)": {ID: "p3", Name: "Ann (4)", Account: true, NameDue: true},
 			"\u3164":  {ID: "p4", Name: "? (2)", Account: true, NameDue: true},
 			"Ben":     {ID: "p5", Name: "Ben", Account: true},
+			// Names that are refused or taken now stay.
+			"maria":                  {ID: "p6", Name: "Maria", Account: true},
+			"Maria.":                 {ID: "p7", Name: "Maria.", Account: true},
+			"M-A-R-I-A":              {ID: "p8", Name: "M-a-r-i-a", Account: true},
+			" \uff2derlin":           {ID: "p9", Name: "Merlin", Account: true},
+			"A\u0334\u0335\u0336nna": {ID: "p10", Name: "A\u0334\u0335\u0336nna", Account: true},
 		} {
 			if _, p := enter(name); p != want {
 				t.Errorf("%+q logs in as %+v, want %+v", name, p, want)
@@ -225,6 +245,25 @@ func TestConfusableAccounts(t *testing.T) {
 			})
 		}
 		shown(newer + " (3)")
+		var similar struct {
+			Groups [][]admin.SimilarName
+		}
+		s.operator(200, "GET", "/api/admin/names", nil, &similar)
+		if g := similar.Groups; len(g) != 1 || len(g[0]) != 3 || g[0][0].Name != "Maria" || g[0][2].Name != "M-a-r-i-a" || g[0][2].ID != "p8" {
+			t.Errorf("%+v", similar)
+		}
+		lines := &logLines{}
+		ctx, cancel := context.WithCancel(t.Context())
+		NewAPI(ctx, APIOptions{Host: s.api.app.Host, Store: first, Log: slog.New(slog.NewTextHandler(lines, nil))})
+		poll.Until(t, func() error {
+			if text := strings.Join(lines.all(), "\n"); !strings.Contains(text, "#p6 = #p7 = #p8") {
+				return errors.New("the log lacks the accounts with similar names: " + text)
+			}
+			return nil
+		})
+		cancel()
+		s.visitor().refused(409, "name-taken", "POST", "/api/account", object{"name": "Mar ia", "password": "correct horse"})
+		s.visitor().refused(409, "name-of-account", "POST", "/api/session", object{"name": "Mar_ia"})
 
 		ann, p := enter(newer)
 		ann.want(200, "GET", "/api/session", nil, &p)

@@ -668,6 +668,7 @@ func permissionCases() []permissionCase {
 		{"POST", "/api/admin/people/x/reset", object{"hours": 1}, 401, 403, 403, 403},
 		{"GET", "/api/admin/people/x", nil, 401, 403, 403, 403},
 		{"POST", "/api/admin/people/x/actions", object{"action": "mute"}, 401, 403, 403, 403},
+		{"GET", "/api/admin/names", nil, 401, 403, 403, 403},
 		{"GET", "/api/admin/addresses", nil, 401, 403, 403, 403},
 		{"POST", "/api/admin/addresses", object{"network": "203.0.113.0/24"}, 401, 403, 403, 403},
 		{"GET", "/api/admin/matches/x/chat", nil, 401, 403, 403, 403},

@@ -106,7 +106,7 @@ func TestRetention(t *testing.T) {
 			synctest.Wait()
 		}
 		hours(0)
-		anna, back, busy := s.guest("Anna"), s.guest("Elaine"), s.guest("Dora")
+		anna, back, busy := s.guest("Anna"), s.guest("Elsa"), s.guest("Dora")
 		bors, cora := s.member("Bors"), s.member("Cora")
 		untimed := func(o object) { o["clock"] = object{"kind": "none"} }
 		play := func(white, black *browser, rated bool) string {

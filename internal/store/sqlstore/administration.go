@@ -128,9 +128,18 @@ func (s *Store) ConfirmWarning(ctx context.Context, id string) error {
 func (s *Store) RenamePerson(ctx context.Context, id, name string, e store.Entry) error {
 	account := store.Person{Name: name, Registered: true}
 	return s.changeLogged(ctx, id, e, func(tx *sql.Tx) error {
+		var guest bool
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) = 0 FROM people WHERE id = ? AND account IS NOT NULL`), id).Scan(&guest)
+		if err == nil && !guest {
+			err = s.requireName(ctx, tx, id, name)
+		}
+		if err != nil {
+			return err
+		}
 		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET name = ?, name_due = 0,
-	account = CASE WHEN account IS NULL THEN NULL ELSE ? END, skeleton = CASE WHEN account IS NULL THEN NULL ELSE ? END
-WHERE id = ? AND deleted_as = ''`, name, accountName(account), skeletonOf(account), id)
+	account = CASE WHEN account IS NULL THEN NULL ELSE ? END, skeleton = CASE WHEN account IS NULL THEN NULL ELSE ? END,
+	letters = CASE WHEN account IS NULL THEN NULL ELSE ? END
+WHERE id = ? AND deleted_as = ''`, name, accountName(account), skeletonOf(account), lettersOf(account), id)
 	})
 }
 

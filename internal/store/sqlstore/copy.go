@@ -12,7 +12,7 @@ import (
 // copiedTables are the tables that are not views, with their columns.
 var copiedTables = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at"},
+	{"people", "id, name, account, skeleton, letters, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until, person, epoch, device, since, used_at"},
 	{"recovery_codes", "person, hash, since"},

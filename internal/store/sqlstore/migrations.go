@@ -427,6 +427,12 @@ CREATE TABLE review_results (
 	body TEXT NOT NULL,
 	PRIMARY KEY (match, game, place)
 ) /*clustered*/;`,
+	// Names that differ only in punctuation have the same letters, which fillLetters computes;
+	// guests have none. Unlike skeletons, those of names from earlier versions may be equal.
+	`ALTER TABLE people ADD COLUMN letters TEXT;
+CREATE INDEX people_letters ON people (letters) WHERE letters IS NOT NULL;
+CREATE INDEX people_without_letters ON people (id) WHERE account IS NOT NULL AND letters IS NULL;
+INSERT INTO counters (name, n) VALUES ('letters', 0);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -468,7 +474,10 @@ func (s *Store) migrate(ctx context.Context) error {
 				return err
 			}
 		}
-		return s.fillSkeletons(ctx, tx)
+		if err := s.fillSkeletons(ctx, tx); err != nil {
+			return err
+		}
+		return s.fillLetters(ctx, tx)
 	})
 }
 

@@ -28,6 +28,31 @@ func skeletonOf(p store.Person) any {
 	return names.Skeleton(p.Name)
 }
 
+// requireName returns ErrTaken if another account than that with an ID has a name with the
+// same letters. Until the transaction ends, no other one can take such a name.
+func (s *Store) requireName(ctx context.Context, tx *sql.Tx, id, name string) error {
+	letters := names.Letters(name)
+	if s.dialect == postgres {
+		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(7263392, hashtext($1))`, letters); err != nil {
+			return err
+		}
+	}
+	var n int
+	err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM people WHERE letters = ? AND id <> ?`), letters, id).Scan(&n)
+	if err == nil && n > 0 {
+		err = store.ErrTaken
+	}
+	return err
+}
+
+// lettersOf returns the value of the column letters; nil for a guest.
+func lettersOf(p store.Person) any {
+	if !p.Account() {
+		return nil
+	}
+	return names.Letters(p.Name)
+}
+
 // AddPerson implements store.People.
 func (s *Store) AddPerson(ctx context.Context, p store.Person) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error { return s.addPerson(ctx, tx, p) }))
@@ -38,8 +63,13 @@ func (s *Store) addPerson(ctx context.Context, tx *sql.Tx, p store.Person) error
 	if p.Account() {
 		seen = 0
 	}
-	_, err := s.exec(ctx, tx, `INSERT INTO people (id, name, account, skeleton, password, since, sessions_from, epoch, role, password_due, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.ID, p.Name, accountName(p), skeletonOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch, p.Role, number(p.PasswordDue), seen)
+	if p.Account() {
+		if err := s.requireName(ctx, tx, p.ID, p.Name); err != nil {
+			return err
+		}
+	}
+	_, err := s.exec(ctx, tx, `INSERT INTO people (id, name, account, skeleton, letters, password, since, sessions_from, epoch, role, password_due, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.Name, accountName(p), skeletonOf(p), lettersOf(p), p.Password, p.Since, p.SessionsFrom, p.Epoch, p.Role, number(p.PasswordDue), seen)
 	return err
 }
 
@@ -92,8 +122,11 @@ func (s *Store) Join(ctx context.Context, j store.Joining) error {
 
 func (s *Store) register(ctx context.Context, tx *sql.Tx, id string, epoch int64, name, password string) error {
 	p := store.Person{Name: name, Registered: true}
-	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, password = ?, epoch = epoch + 1, seen_at = 0
-WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonOf(p), password, id, epoch)
+	if err := s.requireName(ctx, tx, id, name); err != nil {
+		return err
+	}
+	return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, letters = ?, password = ?, epoch = epoch + 1, seen_at = 0
+WHERE id = ? AND epoch = ? AND account IS NULL`, name, accountName(p), skeletonOf(p), lettersOf(p), password, id, epoch)
 }
 
 // SetPassword implements store.People.
@@ -197,15 +230,34 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, err
 
 // AccountLike implements store.People.
 func (s *Store) AccountLike(ctx context.Context, name string) (store.Person, error) {
-	return s.person(ctx, `account = ? OR skeleton = ?`, strings.ToLower(name), names.Skeleton(name))
+	account, skeleton := strings.ToLower(name), names.Skeleton(name)
+	return s.person(ctx, `account = ? OR skeleton = ? OR letters = ?
+ORDER BY CASE WHEN account = ? THEN 0 WHEN skeleton = ? THEN 1 ELSE 2 END, since, id LIMIT 1`, account, skeleton, names.Letters(name), account, skeleton)
+}
+
+// SimilarNames implements store.People.
+func (s *Store) SimilarNames(ctx context.Context, atMost int) ([][]store.Person, error) {
+	list, err := s.people(ctx, `letters IN (SELECT letters FROM people WHERE letters IS NOT NULL GROUP BY letters HAVING COUNT(*) > 1 ORDER BY letters LIMIT ?)
+ORDER BY letters, since, id`, atMost)
+	var groups [][]store.Person
+	for i, p := range list {
+		if i == 0 || names.Letters(p.Name) != names.Letters(list[i-1].Name) {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], p)
+	}
+	return groups, err
 }
 
 // ChangeName implements store.People.
 func (s *Store) ChangeName(ctx context.Context, id string, epoch int64, name string) error {
 	p := store.Person{Name: name, Registered: true}
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, name_due = 0
-WHERE id = ? AND epoch = ? AND account IS NOT NULL`, p.Name, accountName(p), skeletonOf(p), id, epoch)
+		if err := s.requireName(ctx, tx, id, name); err != nil {
+			return err
+		}
+		return s.update(ctx, tx, store.ErrConflict, `UPDATE people SET name = ?, account = ?, skeleton = ?, letters = ?, name_due = 0
+WHERE id = ? AND epoch = ? AND account IS NOT NULL`, p.Name, accountName(p), skeletonOf(p), lettersOf(p), id, epoch)
 	}))
 }
 

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -114,6 +115,53 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, names.Version)
+	return err
+}
+
+// fillLetters computes missing letters of accounts, or all if the algorithm has changed. It
+// changes no names.
+func (s *Store) fillLetters(ctx context.Context, tx *sql.Tx) error {
+	var version int
+	if err := tx.QueryRowContext(ctx, `SELECT n FROM counters WHERE name = 'letters'`).Scan(&version); err != nil {
+		return err
+	}
+	if version > names.LettersVersion {
+		return nil // a later program has computed them
+	}
+	query := `SELECT id, name FROM people WHERE account IS NOT NULL`
+	if version == names.LettersVersion {
+		query += ` AND letters IS NULL`
+	}
+	var list []any // IDs and letters
+	rows, err := tx.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return err
+		}
+		list = append(list, id, names.Letters(name))
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for part := range slices.Chunk(list, 2*maxRows) {
+		ids := make([]any, 0, maxRows)
+		for i := 0; i < len(part); i += 2 {
+			ids = append(ids, part[i])
+		}
+		query := `UPDATE people SET letters = CASE id` + strings.Repeat(` WHEN ? THEN ?`, len(ids)) + ` END WHERE id IN (` + marks(len(ids)) + `)`
+		if _, err := s.exec(ctx, tx, query, slices.Concat(part, ids)...); err != nil {
+			return err
+		}
+	}
+	if version == names.LettersVersion {
+		return nil
+	}
+	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'letters'`, names.LettersVersion)
 	return err
 }
 

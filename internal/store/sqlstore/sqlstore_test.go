@@ -272,6 +272,7 @@ func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
 var withoutAdministration = []string{
 	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
 	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners", "DROP TABLE comparisons",
+	"DROP INDEX people_letters", "DROP INDEX people_without_letters", "ALTER TABLE people DROP COLUMN letters", "DELETE FROM counters WHERE name = 'letters'",
 	"DROP TABLE reviews", "DROP TABLE review_results", "DROP TABLE studies", "DROP TABLE chapters", "ALTER TABLE reports DROP COLUMN study",
 	"DROP TABLE played", "DROP INDEX games_ended", "ALTER TABLE games DROP COLUMN ended_at",
 	"DROP TABLE results", "DROP INDEX people_seen", "ALTER TABLE people DROP COLUMN seen_at", "DROP INDEX matches_over", "DROP INDEX matches_chat",

@@ -140,6 +140,7 @@ func upgrade(t *testing.T, driver, address string, open func() *sqlstore.Store) 
 	for i, row := range after["games"] {
 		after["games"][i] = movesField.ReplaceAllString(row, "}")
 	}
+	before["counters"] = append([]string{fmt.Sprintf("[{letters true} {%d true}]", names.LettersVersion)}, before["counters"]...)
 	for i, row := range before["counters"] {
 		if strings.HasPrefix(row, "[{skeletons ") {
 			before["counters"][i] = fmt.Sprintf("[{skeletons true} {%d true}]", names.Version)

@@ -80,7 +80,7 @@ func (s *Store) update(ctx context.Context, tx *sql.Tx, none error, query string
 
 // changed converts errors of the database, and keeps those of package store.
 func changed(err error) error {
-	for _, known := range []error{store.ErrConflict, store.ErrNotFound, store.ErrTooMany, store.ErrPasskeyTaken, store.ErrLastPasskey,
+	for _, known := range []error{store.ErrConflict, store.ErrNotFound, store.ErrTaken, store.ErrTooMany, store.ErrPasskeyTaken, store.ErrLastPasskey,
 		store.ErrReviewsFull, store.ErrReviewsOpen, store.ErrReviewsToday, store.ErrReviewFinished} {
 		if errors.Is(err, known) {
 			return err

@@ -100,6 +100,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesAndRatings":               gamesAndRatings,
 		"PublicGames":                   publicGames,
 		"PeopleTokensAndSessions":       people,
+		"NamesAreComparedByLetters":     namesByLetters,
 		"PasskeysBlocksAndReports":      aroundPeople,
 		"LoginsAreListed":               logins,
 		"RecoveryCodesAreSpent":         recoveryCodes,

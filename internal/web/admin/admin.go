@@ -47,6 +47,8 @@ func Register(routes huma.API, app *core.App, s Store, keep Retention) *API {
 	a.registerFairPlay(routes)
 	a.registerStudies(routes)
 	a.registerReviews(routes)
+	a.registerNames(routes)
+	go a.logSimilarNames(app.Stopping)
 	go a.deleteRegularly(app.Stopping)
 	return a
 }

@@ -20,4 +20,5 @@ type Store interface {
 	Study(ctx context.Context, id string) (store.Study, error)
 	RemoveStudy(ctx context.Context, id string, at match.Moment, e store.Entry) error
 	Person(ctx context.Context, id string) (store.Person, error)
+	SimilarNames(ctx context.Context, atMost int) ([][]store.Person, error)
 }

@@ -22,6 +22,8 @@ func CheckName(name string) (string, error) {
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-character", err.Error()).With("character", character.Code())
 	case errors.Is(err, names.ErrNoLetter):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-letter", err.Error())
+	case errors.Is(err, names.ErrMarks):
+		return "", NewProblem(http.StatusUnprocessableEntity, "name-marks", err.Error())
 	case errors.Is(err, names.ErrMixed):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-mixed", err.Error())
 	case errors.Is(err, names.ErrReserved):
@@ -30,12 +32,16 @@ func CheckName(name string) (string, error) {
 	return "", NewProblem(http.StatusUnprocessableEntity, "name", names.ErrLength.Error())
 }
 
-// CheckGuestName returns a problem if a name is, or looks like, that of an account.
+// nameOfAccount is the problem of guests whose name is, or looks like, that of an account.
+var nameOfAccount = NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
+
+// CheckGuestName returns a problem if a name is, or looks like, that of an account, also if
+// they differ only in punctuation and spaces.
 func (a *App) CheckGuestName(ctx context.Context, name string) error {
 	_, err := a.store.AccountLike(ctx, name)
 	switch {
 	case err == nil:
-		return NewProblem(http.StatusConflict, "name-of-account", "this name is, or looks like, that of an account")
+		return nameOfAccount
 	case IsNotFound(err):
 		return nil
 	}
@@ -44,11 +50,19 @@ func (a *App) CheckGuestName(ctx context.Context, name string) error {
 
 // RequireNamed returns the requester, or a problem if there is none or if the
 // requester is a guest whose name was later chosen for an account. Handlers use it
-// where others begin to see the name.
+// where others begin to see the name. A name that differs in punctuation stays, because
+// earlier versions accepted it.
 func (a *App) RequireNamed(ctx context.Context) (store.Person, error) {
 	p, err := RequirePerson(ctx)
-	if err == nil && !p.Account() {
-		err = a.CheckGuestName(ctx, p.Name)
+	if err != nil || p.Account() {
+		return p, err
+	}
+	account, err := a.store.AccountLike(ctx, p.Name)
+	switch {
+	case IsNotFound(err):
+		return p, nil
+	case err == nil && (strings.EqualFold(account.Name, p.Name) || names.Skeleton(account.Name) == names.Skeleton(p.Name)):
+		return p, nameOfAccount
 	}
 	return p, err
 }
@@ -63,7 +77,8 @@ func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error
 	if !IsNotFound(err) {
 		return p, err
 	}
-	clean, wrong := names.Clean(name)
+	// Names of existing accounts need not be permitted now.
+	clean, wrong := names.Normal(name)
 	if wrong != nil {
 		return p, err
 	}

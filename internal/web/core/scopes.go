@@ -64,7 +64,7 @@ var RouteScopes = map[string]scope{
 	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putLessons": noScope, "putOnlineStatus": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
-	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope,
+	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope, "getSimilarNames": noScope,
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "getMatchMessages": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
