@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
@@ -19,7 +20,7 @@ type adminCreateCommand struct {
 	Role string `enum:"user,moderator,administrator" default:"administrator" help:"What the person may do: user, moderator or administrator (default administrator)."`
 }
 
-func (c *adminCreateCommand) Run(term terminal) error {
+func (c *adminCreateCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		body := map[string]string{"name": c.Name}
 		if c.Role != "user" {
@@ -29,7 +30,7 @@ func (c *adminCreateCommand) Run(term terminal) error {
 		if err := a.request(ctx, "POST", "people", body, &created); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "The account %q was created. Its password, which must be changed after the first login:\n%s\n", created.Name, created.Password)
+		fmt.Fprintf(term.Out, "The account %q was created. Its password, which must be changed after the first login:\n%s\n", created.Name, created.Password)
 		return nil
 	})
 }
@@ -41,14 +42,14 @@ type adminRoleCommand struct {
 	database
 }
 
-func (c *adminRoleCommand) Run(term terminal) error {
+func (c *adminRoleCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		p, err := a.named(ctx, c.Name)
 		if err == nil {
 			err = a.request(ctx, "PUT", "people/"+p.ID+"/role", map[string]string{"role": c.Role}, nil)
 		}
 		if err == nil {
-			fmt.Fprintf(term.out, "%q has the role %s now\n", p.Name, c.Role)
+			fmt.Fprintf(term.Out, "%q has the role %s now\n", p.Name, c.Role)
 		}
 		return err
 	})
@@ -62,9 +63,9 @@ type adminResetCommand struct {
 	Hours int `default:"24" help:"How many hours the link is valid, 1 to 24 (default 24)."`
 }
 
-func (c *adminResetCommand) Run(term terminal) error {
+func (c *adminResetCommand) Run(term cli.Terminal) error {
 	if c.Hours < 1 || c.Hours > 24 {
-		return &misuse{fmt.Sprintf("--hours %d is not between 1 and 24", c.Hours)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hours %d is not between 1 and 24", c.Hours)}
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		p, err := a.named(ctx, c.Name)
@@ -75,7 +76,7 @@ func (c *adminResetCommand) Run(term terminal) error {
 		if err := a.request(ctx, "POST", "people/"+p.ID+"/reset", map[string]int{"hours": c.Hours}, &link); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q can set a new password until %s, once, at\n", p.Name, clockTime(link.Until))
+		fmt.Fprintf(term.Out, "%q can set a new password until %s, once, at\n", p.Name, clockTime(link.Until))
 		c.printLink(term, link.URL)
 		return nil
 	})
@@ -84,17 +85,17 @@ func (c *adminResetCommand) Run(term terminal) error {
 // adminStaffCommand lists the people who have a role.
 type adminStaffCommand struct{ database }
 
-func (c *adminStaffCommand) Run(term terminal) error {
+func (c *adminStaffCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		var found struct{ People []admin.PersonDetails }
 		if err := a.request(ctx, "GET", "people", nil, &found); err != nil {
 			return err
 		}
 		for _, p := range found.People {
-			fmt.Fprintf(term.out, "%-15s %s%s\n", p.Role, printable(p.Name), botMark(p))
+			fmt.Fprintf(term.Out, "%-15s %s%s\n", p.Role, cli.Printable(p.Name), botMark(p))
 		}
 		if len(found.People) == 0 {
-			fmt.Fprintln(term.notes, "nobody has a role; tafelrunde admin create NAME creates an administrator")
+			fmt.Fprintln(term.Notes, "nobody has a role; tafelrunde admin create NAME creates an administrator")
 		}
 		return nil
 	})
@@ -114,7 +115,7 @@ type adminShowCommand struct {
 	database
 }
 
-func (c *adminShowCommand) Run(term terminal) error {
+func (c *adminShowCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		p, err := a.person(ctx, c.Name)
 		if err != nil {
@@ -124,7 +125,7 @@ func (c *adminShowCommand) Run(term terminal) error {
 		if p.Account {
 			kind = cmp.Or(string(p.Role), "user")
 		}
-		fmt.Fprintf(term.out, "%q (#%s), %s%s, here since %s\n", p.Name, p.ID, kind, botMark(p), clockTime(p.Since))
+		fmt.Fprintf(term.Out, "%q (#%s), %s%s, here since %s\n", p.Name, p.ID, kind, botMark(p), clockTime(p.Since))
 		now := match.Moment(time.Now().UnixMilli())
 		for _, s := range []struct {
 			what string
@@ -132,19 +133,19 @@ func (c *adminShowCommand) Run(term terminal) error {
 		}{{"muted", p.MutedUntil}, {"suspended", p.SuspendedUntil}} {
 			switch {
 			case s.end >= store.Forever:
-				fmt.Fprintf(term.out, "%s for ever\n", s.what)
+				fmt.Fprintf(term.Out, "%s for ever\n", s.what)
 			case s.end > now:
-				fmt.Fprintf(term.out, "%s until %s\n", s.what, clockTime(s.end))
+				fmt.Fprintf(term.Out, "%s until %s\n", s.what, clockTime(s.end))
 			}
 		}
 		if p.Banned {
-			fmt.Fprintln(term.out, "banned")
+			fmt.Fprintln(term.Out, "banned")
 		}
 		if p.Warning != "" {
-			fmt.Fprintf(term.out, "warning, not confirmed: %s\n", printable(strings.ReplaceAll(p.Warning, "\n", " / ")))
+			fmt.Fprintf(term.Out, "warning, not confirmed: %s\n", cli.Printable(strings.ReplaceAll(p.Warning, "\n", " / ")))
 		}
 		if p.PasswordDue {
-			fmt.Fprintln(term.out, "has not changed the first password")
+			fmt.Fprintln(term.Out, "has not changed the first password")
 		}
 		return nil
 	})
@@ -179,7 +180,7 @@ type adminRenameCommand struct {
 	New string `arg:"" help:"The new name."`
 }
 
-func (c *adminRenameCommand) Run(term terminal) error {
+func (c *adminRenameCommand) Run(term cli.Terminal) error {
 	return c.act(term, admin.Action{Action: "rename", Name: c.New}, "is renamed")
 }
 
@@ -189,9 +190,9 @@ type adminDeleteCommand struct {
 	Yes bool `help:"Required: the account, its name and its chat messages are gone for ever."`
 }
 
-func (c *adminDeleteCommand) Run(term terminal) error {
+func (c *adminDeleteCommand) Run(term cli.Terminal) error {
 	if !c.Yes {
-		return &misuse{"deleting a person cannot be undone; repeat the command with --yes"}
+		return &cli.Misuse{Reason: "deleting a person cannot be undone; repeat the command with --yes"}
 	}
 	return c.act(term, admin.Action{Action: "delete"}, "is deleted")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -20,9 +21,9 @@ type adminAuditCommand struct {
 	Last  int    `default:"50" help:"How many entries, the newest first (default 50)."`
 }
 
-func (c *adminAuditCommand) Run(term terminal) error {
+func (c *adminAuditCommand) Run(term cli.Terminal) error {
 	if c.Last < 1 {
-		return &misuse{fmt.Sprintf("--last %d is not positive", c.Last)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--last %d is not positive", c.Last)}
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		query := url.Values{}
@@ -47,14 +48,14 @@ func (c *adminAuditCommand) Run(term terminal) error {
 				if shown++; shown > c.Last {
 					return nil
 				}
-				fmt.Fprintln(term.out, entryText(e))
+				fmt.Fprintln(term.Out, entryText(e))
 			}
 			if !page.More || shown == c.Last {
 				break
 			}
 		}
 		if shown == 0 {
-			fmt.Fprintln(term.notes, "no entries")
+			fmt.Fprintln(term.Notes, "no entries")
 		}
 		return nil
 	})
@@ -66,12 +67,12 @@ func entryText(e store.Entry) string {
 	if e.By != "" {
 		by = fmt.Sprintf("%q", e.ByName)
 	}
-	text := fmt.Sprintf("%s  %s: %s", clockTime(e.At), printable(by), printable(e.Action))
+	text := fmt.Sprintf("%s  %s: %s", clockTime(e.At), cli.Printable(by), cli.Printable(e.Action))
 	if e.About != "" {
 		text += fmt.Sprintf(" %q", e.AboutName)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Details)) {
-		text += printable(fmt.Sprintf(", %s %s", name, strings.ReplaceAll(e.Details[name], "\n", " / ")))
+		text += cli.Printable(fmt.Sprintf(", %s %s", name, strings.ReplaceAll(e.Details[name], "\n", " / ")))
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/admin"
@@ -20,7 +21,7 @@ type adminFairPlayCommand struct {
 	Moves   bool `help:"Print every move with its time."`
 }
 
-func (c *adminFairPlayCommand) Run(term terminal) error {
+func (c *adminFairPlayCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		p, err := a.person(ctx, c.Name)
 		if err != nil {
@@ -53,22 +54,22 @@ func (c *adminFairPlayCommand) Run(term terminal) error {
 }
 
 // print prints a comparison.
-func (c *adminFairPlayCommand) print(term terminal, found *admin.Comparison) {
+func (c *adminFairPlayCommand) print(term cli.Terminal, found *admin.Comparison) {
 	switch found.State {
 	case "none":
-		fmt.Fprintln(term.notes, "the games were not compared; --request does it")
+		fmt.Fprintln(term.Notes, "the games were not compared; --request does it")
 	case "waiting", "running":
-		fmt.Fprintf(term.notes, "the comparison is %s\n", found.State)
+		fmt.Fprintf(term.Notes, "the comparison is %s\n", found.State)
 	case "failed":
-		fmt.Fprintln(term.notes, "the comparison failed; the log of the server has the reason")
+		fmt.Fprintln(term.Notes, "the comparison failed; the log of the server has the reason")
 	}
 	if found.Report == nil {
 		return
 	}
-	fmt.Fprintf(term.out, "games              %d of %d\n%s", len(found.Report.Games), found.Report.Total, summaryText(&found.Report.Summary))
+	fmt.Fprintf(term.Out, "games              %d of %d\n%s", len(found.Report.Games), found.Report.Total, summaryText(&found.Report.Summary))
 	for i := range found.Report.Games {
 		g := &found.Report.Games[i]
-		fmt.Fprintf(term.out, "\n/match/%s/%d  %s  %s %s\n%s", g.Match, g.Game, clockTime(g.EndedAt), printable(g.Rules), printable(g.Variant), summaryText(&g.Summary))
+		fmt.Fprintf(term.Out, "\n/match/%s/%d  %s  %s %s\n%s", g.Match, g.Game, clockTime(g.EndedAt), cli.Printable(g.Rules), cli.Printable(g.Variant), summaryText(&g.Summary))
 		if !c.Moves {
 			continue
 		}
@@ -78,7 +79,7 @@ func (c *adminFairPlayCommand) print(term terminal, found *admin.Comparison) {
 			if m.Not == "" {
 				verdict = fmt.Sprintf("engine %s, loss %d.%d %%", m.Best, m.Loss/10, m.Loss%10)
 			}
-			fmt.Fprintf(term.out, "%4d  %-10s %8s  %s\n", m.Ply, printable(m.Move), secondsText(m.Spent), printable(verdict))
+			fmt.Fprintf(term.Out, "%4d  %-10s %8s  %s\n", m.Ply, cli.Printable(m.Move), secondsText(m.Spent), cli.Printable(verdict))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/web/admin"
 )
 
@@ -36,7 +37,7 @@ func matchID(address string) string {
 // adminCloseCommand closes a table.
 type adminCloseCommand struct{ adminMatchCommand }
 
-func (c *adminCloseCommand) Run(terminal) error { return c.act("close", 0) }
+func (c *adminCloseCommand) Run(cli.Terminal) error { return c.act("close", 0) }
 
 // adminChatCommand removes a chat message.
 type adminChatCommand struct {
@@ -44,7 +45,7 @@ type adminChatCommand struct {
 	Number int64 `arg:"" optional:"" help:"The number of the message; default: list the messages with their numbers."`
 }
 
-func (c *adminChatCommand) Run(term terminal) error {
+func (c *adminChatCommand) Run(term cli.Terminal) error {
 	if c.Number != 0 {
 		return c.act("remove-chat", c.Number)
 	}
@@ -58,10 +59,10 @@ func (c *adminChatCommand) Run(term terminal) error {
 			if m.Spectator {
 				to = "spectators"
 			}
-			fmt.Fprintf(term.out, "%d  %s  %q (#%s) to %s: %s\n", m.Number, clockTime(m.At), m.Name, m.By, to, printable(m.Text))
+			fmt.Fprintf(term.Out, "%d  %s  %q (#%s) to %s: %s\n", m.Number, clockTime(m.At), m.Name, m.By, to, cli.Printable(m.Text))
 		}
 		if len(list.Messages) == 0 {
-			fmt.Fprintln(term.notes, "no messages")
+			fmt.Fprintln(term.Notes, "no messages")
 		}
 		return nil
 	})

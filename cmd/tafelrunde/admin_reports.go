@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/store"
 )
 
@@ -16,7 +17,7 @@ type adminReportsCommand struct {
 	Open  string `placeholder:"ID" help:"Open the report with this ID again."`
 }
 
-func (c *adminReportsCommand) Run(term terminal) error {
+func (c *adminReportsCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		if id := c.Close + c.Open; id != "" {
 			return a.request(ctx, "PUT", "reports/"+url.PathEscape(id), map[string]bool{"open": c.Open != ""}, nil)

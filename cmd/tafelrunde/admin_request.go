@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store/sqlstore"
@@ -137,7 +138,7 @@ func (a *administration) request(ctx context.Context, method, path string, body,
 func (a *administration) named(ctx context.Context, name string) (p admin.PersonDetails, err error) {
 	var found struct{ People []admin.PersonDetails }
 	if strings.TrimSpace(name) == "" {
-		return p, &misuse{"give a name"}
+		return p, &cli.Misuse{Reason: "give a name"}
 	}
 	if err := a.request(ctx, "GET", "people?name="+url.QueryEscape(name), nil, &found); err != nil {
 		return p, err
@@ -176,12 +177,12 @@ type linkFlags struct {
 
 // printLink prints the address of a link. A server that does not know its public URL
 // returns one without a host.
-func (c *linkFlags) printLink(term terminal, link string) {
+func (c *linkFlags) printLink(term cli.Terminal, link string) {
 	if strings.HasPrefix(link, "/") {
 		link = string(c.PublicURL) + link
 	}
-	fmt.Fprintln(term.out, link)
+	fmt.Fprintln(term.Out, link)
 	if strings.HasPrefix(link, "/") {
-		fmt.Fprintln(term.notes, "The address of the site comes before it; the setting public-url prints it too.")
+		fmt.Fprintln(term.Notes, "The address of the site comes before it; the setting public-url prints it too.")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/web/admin"
 )
 
@@ -18,13 +19,13 @@ type adminReviewsCommand struct {
 	Delete string `placeholder:"GAME" xor:"review" help:"Delete the review of this game with its result."`
 }
 
-func (c *adminReviewsCommand) Run(term terminal) error {
+func (c *adminReviewsCommand) Run(term cli.Terminal) error {
 	address := cmp.Or(c.Cancel, c.Delete)
 	var game int
 	if address != "" {
 		var err error
 		if game, err = strconv.Atoi(address[strings.LastIndexByte(address, '/')+1:]); err != nil {
-			return &misuse{fmt.Sprintf("%q is not the address of a game, such as /match/ID/1", address)}
+			return &cli.Misuse{Reason: fmt.Sprintf("%q is not the address of a game, such as /match/ID/1", address)}
 		}
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
@@ -36,7 +37,7 @@ func (c *adminReviewsCommand) Run(term terminal) error {
 			return err
 		}
 		if len(list.Reviews) == 0 {
-			fmt.Fprintln(term.notes, "no review runs or waits")
+			fmt.Fprintln(term.Notes, "no review runs or waits")
 		}
 		for _, r := range list.Reviews {
 			state := "waits"
@@ -47,7 +48,7 @@ func (c *adminReviewsCommand) Run(term terminal) error {
 			if name == "" {
 				name = "(deleted)"
 			}
-			fmt.Fprintf(term.out, "/match/%s/%d  %-5s  %d of %d  %s  %s\n", r.Match, r.Game, state, r.Done, r.All, clockTime(r.RequestedAt), printable(name))
+			fmt.Fprintf(term.Out, "/match/%s/%d  %-5s  %d of %d  %s  %s\n", r.Match, r.Game, state, r.Done, r.All, clockTime(r.RequestedAt), cli.Printable(name))
 		}
 		return nil
 	})

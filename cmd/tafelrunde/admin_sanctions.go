@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 )
@@ -16,7 +17,7 @@ type adminActCommand struct {
 }
 
 // act sends an action on a person, and prints done with the name.
-func (c *adminActCommand) act(term terminal, do admin.Action, done string) error {
+func (c *adminActCommand) act(term cli.Terminal, do admin.Action, done string) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		p, err := a.person(ctx, c.Name)
 		if err != nil {
@@ -28,7 +29,7 @@ func (c *adminActCommand) act(term terminal, do admin.Action, done string) error
 		if err := a.request(ctx, "POST", "people/"+p.ID+"/actions", do, nil); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q %s\n", p.Name, done)
+		fmt.Fprintf(term.Out, "%q %s\n", p.Name, done)
 		return nil
 	})
 }
@@ -40,7 +41,7 @@ type adminHours struct {
 
 func (c *adminHours) check() error {
 	if c.Hours < 0 || c.Hours > 87_600 {
-		return &misuse{fmt.Sprintf("--hours %d is not between 0 (for ever) and 87600 (ten years)", c.Hours)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hours %d is not between 0 (for ever) and 87600 (ten years)", c.Hours)}
 	}
 	return nil
 }
@@ -51,7 +52,7 @@ type adminWarnCommand struct {
 	Warning string `arg:"" help:"The text, which the person must confirm."`
 }
 
-func (c *adminWarnCommand) Run(term terminal) error {
+func (c *adminWarnCommand) Run(term cli.Terminal) error {
 	return c.act(term, admin.Action{Action: "warn", Text: c.Warning}, "is warned")
 }
 
@@ -62,7 +63,7 @@ type adminMuteCommand struct {
 	Lift bool `help:"End the sanction."`
 }
 
-func (c *adminMuteCommand) Run(term terminal) error {
+func (c *adminMuteCommand) Run(term cli.Terminal) error {
 	if c.Lift {
 		return c.act(term, admin.Action{Action: "unmute"}, "can chat again")
 	}
@@ -79,7 +80,7 @@ type adminSuspendCommand struct {
 	Lift bool `help:"End the sanction."`
 }
 
-func (c *adminSuspendCommand) Run(term terminal) error {
+func (c *adminSuspendCommand) Run(term cli.Terminal) error {
 	if c.Lift {
 		return c.act(term, admin.Action{Action: "unsuspend"}, "can play again")
 	}
@@ -95,7 +96,7 @@ type adminBanCommand struct {
 	Lift bool `help:"End the ban."`
 }
 
-func (c *adminBanCommand) Run(term terminal) error {
+func (c *adminBanCommand) Run(term cli.Terminal) error {
 	if c.Lift {
 		return c.act(term, admin.Action{Action: "unban"}, "can log in again")
 	}
@@ -111,7 +112,7 @@ type adminAddressCommand struct {
 	Text string `placeholder:"TEXT" help:"The reason."`
 }
 
-func (c *adminAddressCommand) Run(term terminal) error {
+func (c *adminAddressCommand) Run(term cli.Terminal) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -129,10 +130,10 @@ func (c *adminAddressCommand) Run(term terminal) error {
 			if b.Until < store.Forever {
 				end = "until " + clockTime(b.Until)
 			}
-			fmt.Fprintf(term.out, "%-20s %s  %s\n", printable(b.Network), end, printable(b.Reason))
+			fmt.Fprintf(term.Out, "%-20s %s  %s\n", cli.Printable(b.Network), end, cli.Printable(b.Reason))
 		}
 		if len(list.Bans) == 0 {
-			fmt.Fprintln(term.notes, "no address is banned")
+			fmt.Fprintln(term.Notes, "no address is banned")
 		}
 		return nil
 	})

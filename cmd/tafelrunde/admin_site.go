@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
@@ -21,14 +22,14 @@ type adminSiteCommand struct {
 	Unannounce   bool   `help:"End the announcement."`
 }
 
-func (c *adminSiteCommand) Run(term terminal) error {
+func (c *adminSiteCommand) Run(term cli.Terminal) error {
 	switch {
 	case c.Announce != "" && c.Unannounce:
-		return &misuse{"--announce and --unannounce contradict each other"}
+		return &cli.Misuse{Reason: "--announce and --unannounce contradict each other"}
 	case c.Minutes < 0 || c.Minutes > 525_600:
-		return &misuse{fmt.Sprintf("--minutes %d is not between 0 (for ever) and 525600 (a year)", c.Minutes)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--minutes %d is not between 0 (for ever) and 525600 (a year)", c.Minutes)}
 	case c.Minutes > 0 && c.Announce == "":
-		return &misuse{"--minutes is for --announce"}
+		return &cli.Misuse{Reason: "--minutes is for --announce"}
 	}
 	var change admin.SiteChange
 	if c.Registration != "" {
@@ -63,12 +64,12 @@ func (c *adminSiteCommand) Run(term terminal) error {
 		}
 		text := "none"
 		if now.Announcement != "" {
-			text = printable(strings.ReplaceAll(now.Announcement, "\n", " / "))
+			text = cli.Printable(strings.ReplaceAll(now.Announcement, "\n", " / "))
 			if now.Until != 0 {
 				text += " (until " + clockTime(now.Until) + ")"
 			}
 		}
-		_, err := fmt.Fprintf(term.out, "registration  %s\nguests        %s\nannouncement  %s\n", now.Registration, guests, text)
+		_, err := fmt.Fprintf(term.Out, "registration  %s\nguests        %s\nannouncement  %s\n", now.Registration, guests, text)
 		return err
 	})
 }
@@ -83,9 +84,9 @@ type adminInviteCommand struct {
 	Revoke string `placeholder:"ID" help:"Revoke the invitation with this ID."`
 }
 
-func (c *adminInviteCommand) Run(term terminal) error {
+func (c *adminInviteCommand) Run(term cli.Terminal) error {
 	if c.Hours < 1 || c.Hours > 8760 {
-		return &misuse{fmt.Sprintf("--hours %d is not between 1 and 8760", c.Hours)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hours %d is not between 1 and 8760", c.Hours)}
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		switch {
@@ -98,14 +99,14 @@ func (c *adminInviteCommand) Run(term terminal) error {
 		if err := a.request(ctx, "POST", "invitations", map[string]any{"hours": c.Hours, "note": c.Note}, &i); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "One person can create an account until %s at\n", clockTime(i.Until))
+		fmt.Fprintf(term.Out, "One person can create an account until %s at\n", clockTime(i.Until))
 		c.printLink(term, i.URL)
 		return nil
 	})
 }
 
 // listInvitations prints the invitations that were not used.
-func listInvitations(ctx context.Context, term terminal, a *administration) error {
+func listInvitations(ctx context.Context, term cli.Terminal, a *administration) error {
 	var list struct{ Invitations []store.Invitation }
 	if err := a.request(ctx, "GET", "invitations", nil, &list); err != nil {
 		return err
@@ -115,10 +116,10 @@ func listInvitations(ctx context.Context, term terminal, a *administration) erro
 		if i.By != "" {
 			by = i.By
 		}
-		fmt.Fprintf(term.out, "%s  until %s  by %s  %s\n", i.ID, clockTime(i.Until), printable(by), printable(i.Note))
+		fmt.Fprintf(term.Out, "%s  until %s  by %s  %s\n", i.ID, clockTime(i.Until), cli.Printable(by), cli.Printable(i.Note))
 	}
 	if len(list.Invitations) == 0 {
-		fmt.Fprintln(term.notes, "there are no unused invitations")
+		fmt.Fprintln(term.Notes, "there are no unused invitations")
 	}
 	return nil
 }

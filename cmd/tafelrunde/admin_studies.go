@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/url"
 	"strings"
+
+	"tafelrunde/internal/cli"
 )
 
 // adminStudyCommand removes a study or shows it again.
@@ -13,7 +15,7 @@ type adminStudyCommand struct {
 	Restore bool `help:"Show the study again."`
 }
 
-func (c *adminStudyCommand) Run(terminal) error {
+func (c *adminStudyCommand) Run(cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		_, id, found := strings.Cut(c.Study, "study/")
 		if !found {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/analysis"
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/memory"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -17,7 +18,7 @@ import (
 
 // analyseCommand shows the best moves of a position, or of Lancelot the best turns.
 type analyseCommand struct {
-	gameFlag
+	cli.GameFlag
 	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the start position)."`
 	MultiPV  *int          `name:"multipv" aliases:"lines" placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
@@ -27,7 +28,7 @@ type analyseCommand struct {
 	Hash     int           `default:"64" placeholder:"MIB" help:"Memory of the search (64)."`
 	JSON     bool          `name:"json" help:"Write JSON."`
 
-	variantFlag
+	cli.VariantFlag
 	Moves string `group:"wotn" placeholder:"MOVES" help:"Moves from that position on, in coordinates or SAN, with or without numbers."`
 
 	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the start position (2)."`
@@ -40,8 +41,8 @@ type analyseCommand struct {
 // usualAnalysis is the search time if no limit is given.
 const usualAnalysis = 5 * time.Second
 
-func (c *analyseCommand) Run(term terminal) error {
-	if c.Game == lancelotGame {
+func (c *analyseCommand) Run(term cli.Terminal) error {
+	if c.Game == cli.LancelotGame {
 		return c.analyseLancelot(term)
 	}
 	return c.analyseWotn(term)
@@ -56,24 +57,24 @@ func (c *analyseCommand) multiPV(preset int) int {
 }
 
 // analyseWotn analyses a position of Way of the Knight or chess.
-func (c *analyseCommand) analyseWotn(term terminal) error {
-	variant, err := parseVariant(c.Variant)
+func (c *analyseCommand) analyseWotn(term cli.Terminal) error {
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
 	multiPV := c.multiPV(3)
 	switch {
 	case multiPV < 1 || multiPV > search.MaxMultiPV:
-		return &misuse{fmt.Sprintf("--multipv must be from 1 to %d", search.MaxMultiPV)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--multipv must be from 1 to %d", search.MaxMultiPV)}
 	case c.Depth < 0 || c.Movetime < 0:
-		return &misuse{"--depth and --movetime must not be negative"}
+		return &cli.Misuse{Reason: "--depth and --movetime must not be negative"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
-		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	case c.Hash < 1 || c.Hash > search.MaxHash:
-		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
 	}
 	if err := memory.Check(c.Hash); err != nil {
-		return &misuse{"--hash: " + err.Error()}
+		return &cli.Misuse{Reason: "--hash: " + err.Error()}
 	}
 	start := wotn.Start(variant)
 	if c.Position != "" {
@@ -101,7 +102,7 @@ func (c *analyseCommand) analyseWotn(term terminal) error {
 	}
 	found := analysis.New(game, result)
 	if c.JSON {
-		return writeJSON(term.out, found)
+		return cli.WriteJSON(term.Out, found)
 	}
-	return found.Write(term.out)
+	return found.Write(term.Out)
 }

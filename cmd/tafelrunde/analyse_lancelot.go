@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/analysis"
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/memory"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
@@ -15,20 +16,20 @@ import (
 )
 
 // analyseLancelot analyses a position or a turn of Lancelot.
-func (c *analyseCommand) analyseLancelot(term terminal) error {
+func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 	multiPV := c.multiPV(5)
 	switch {
 	case multiPV < 1:
-		return &misuse{"--multipv must be at least 1"}
+		return &cli.Misuse{Reason: "--multipv must be at least 1"}
 	case c.Movetime < 0:
-		return &misuse{"--movetime must not be negative"}
+		return &cli.Misuse{Reason: "--movetime must not be negative"}
 	case c.Threads < 1 || c.Threads > search.MaxThreads:
-		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	case c.Hash < 1 || c.Hash > search.MaxHash:
-		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
 	}
 	if err := memory.Check(c.Hash); err != nil {
-		return &misuse{"--hash: " + err.Error()}
+		return &cli.Misuse{Reason: "--hash: " + err.Error()}
 	}
 	game, err := c.lancelotGame()
 	if err != nil {
@@ -52,15 +53,15 @@ func (c *analyseCommand) analyseLancelot(term terminal) error {
 		}
 		v := tree.Classify(ctx, p, turn, limits)
 		if c.JSON {
-			return writeJSON(term.out, analysis.NewVerdict(p, &v))
+			return cli.WriteJSON(term.Out, analysis.NewVerdict(p, &v))
 		}
-		return analysis.WriteVerdict(term.out, p, &v, c.Language)
+		return analysis.WriteVerdict(term.Out, p, &v, c.Language)
 	}
 	advice := tree.Advise(ctx, p, limits, multiPV)
 	if c.JSON {
-		return writeJSON(term.out, analysis.NewAdvice(p, &advice))
+		return cli.WriteJSON(term.Out, analysis.NewAdvice(p, &advice))
 	}
-	return analysis.WriteAdvice(term.out, p, &advice, c.Language)
+	return analysis.WriteAdvice(term.Out, p, &advice, c.Language)
 }
 
 // lancelotGame returns the game that the flags describe.
@@ -73,7 +74,7 @@ func (c *analyseCommand) lancelotGame() (*lancelot.Game, error) {
 			return nil, fmt.Errorf("position %q: %w", text, err)
 		}
 	} else {
-		rules, err := parseRules(c.Rules)
+		rules, err := cli.ParseRules(c.Rules)
 		if err != nil {
 			return nil, err
 		}

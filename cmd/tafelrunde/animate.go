@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/preview"
 	"tafelrunde/lancelot"
 	lancelotrecord "tafelrunde/lancelot/record"
@@ -17,7 +18,7 @@ import (
 
 // animateCommand writes a recorded game as an animated GIF.
 type animateCommand struct {
-	gameFlag
+	cli.GameFlag
 	File   string        `arg:"" optional:"" placeholder:"FILE" help:"File with the record: PGN, or a record of Lancelot (default: standard input)."`
 	Number int           `default:"1" placeholder:"N" help:"Number of the game in the file (1)."`
 	Delay  time.Duration `default:"800ms" placeholder:"TIME" help:"Time for each position, 50ms to 10s (800ms)."`
@@ -33,21 +34,21 @@ type animateCommand struct {
 // maxRecordBytes is the largest size of a file with records.
 const maxRecordBytes = 64 << 20
 
-func (c *animateCommand) Run(term terminal) error {
+func (c *animateCommand) Run(term cli.Terminal) error {
 	switch {
 	case c.Number < 1:
-		return &misuse{"--number must be at least 1"}
+		return &cli.Misuse{Reason: "--number must be at least 1"}
 	case c.Delay == 0:
-		return &misuse{"--delay must be from 50ms to 10s"}
+		return &cli.Misuse{Reason: "--delay must be from 50ms to 10s"}
 	case c.Size == 0:
-		return &misuse{"--size must be from 160 to 800"}
+		return &cli.Misuse{Reason: "--size must be from 160 to 800"}
 	}
 	text, err := c.read()
 	if err != nil {
 		return err
 	}
 	var a preview.Animation
-	if c.Game == lancelotGame {
+	if c.Game == cli.LancelotGame {
 		a, err = c.lancelot(text, term)
 	} else {
 		a, err = c.wotn(text, term)
@@ -59,7 +60,7 @@ func (c *animateCommand) Run(term terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if c.Out == "" {
-		return preview.WriteGIF(ctx, term.out, a)
+		return preview.WriteGIF(ctx, term.Out, a)
 	}
 	return writeFile(c.Out, func(w io.Writer) error { return preview.WriteGIF(ctx, w, a) })
 }
@@ -101,10 +102,10 @@ func (c *animateCommand) missing(games int) error {
 	return fmt.Errorf("there is no game %d in the file, which has %d", c.Number, games)
 }
 
-func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, err error) {
+func (c *animateCommand) wotn(text string, term cli.Terminal) (a preview.Animation, err error) {
 	reader := record.NewDetectingReader(text)
 	if c.Variant != "detect" {
-		variant, err := parseVariant(c.Variant)
+		variant, err := cli.ParseVariant(c.Variant)
 		if err != nil {
 			return a, err
 		}
@@ -123,7 +124,7 @@ func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, 
 		}
 		for _, p := range g.Problems {
 			if p.Code == record.AssumedChess || p.Code == record.MarkText {
-				fmt.Fprintln(term.notes, "note:", p)
+				fmt.Fprintln(term.Notes, "note:", p)
 			}
 		}
 		return wotnAnimation(&g), nil
@@ -133,7 +134,7 @@ func (c *animateCommand) wotn(text string, term terminal) (a preview.Animation, 
 // wotnAnimation returns the animation of a game with the usual options.
 func wotnAnimation(g *record.Game) preview.Animation {
 	a := preview.Animation{
-		Game: wotnGame, Variant: g.Variant.String(), Start: g.Line.Start.String(),
+		Game: cli.WotnGame, Variant: g.Variant.String(), Start: g.Line.Start.String(),
 		Names: []string{g.Tag("White"), g.Tag("Black")},
 	}
 	for _, m := range g.Line.Moves {
@@ -145,7 +146,7 @@ func wotnAnimation(g *record.Game) preview.Animation {
 	return a
 }
 
-func (c *animateCommand) lancelot(text string, term terminal) (a preview.Animation, err error) {
+func (c *animateCommand) lancelot(text string, term cli.Terminal) (a preview.Animation, err error) {
 	games, err := lancelotrecord.ReadAll(text)
 	if len(games) < c.Number {
 		if err == nil {
@@ -156,10 +157,10 @@ func (c *animateCommand) lancelot(text string, term terminal) (a preview.Animati
 	g := &games[c.Number-1]
 	for _, p := range g.Problems {
 		if p.Code == lancelotrecord.BadNAG {
-			fmt.Fprintln(term.notes, "note:", p)
+			fmt.Fprintln(term.Notes, "note:", p)
 		}
 	}
-	a = preview.Animation{Game: lancelotGame, Start: g.Start.String()}
+	a = preview.Animation{Game: cli.LancelotGame, Start: g.Start.String()}
 	for seat := range lancelot.Seat(g.Start.Seats()) {
 		a.Names = append(a.Names, g.Tag(lancelotrecord.SeatTag(seat)))
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/store/sqlstore"
 )
@@ -22,9 +23,9 @@ type backupCommand struct {
 	Check   bool `help:"Read the whole backup afterwards and check it like restore."`
 }
 
-func (c *backupCommand) Run(term terminal) error {
+func (c *backupCommand) Run(term cli.Terminal) error {
 	if c.Database != "" {
-		return &misuse{sqlstore.ErrNoBackup.Error()}
+		return &cli.Misuse{Reason: sqlstore.ErrNoBackup.Error()}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -47,13 +48,13 @@ func (c *backupCommand) Run(term terminal) error {
 	if err != nil {
 		return fmt.Errorf("the backup failed: %w", err)
 	}
-	fmt.Fprintf(term.out, "%s has a backup of %d bytes\n", c.File, size)
+	fmt.Fprintf(term.Out, "%s has a backup of %d bytes\n", c.File, size)
 	if c.Check {
 		info, err := sqlstore.CheckBackup(ctx, c.File, games.Rules{})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "It is complete: %d events of %d matches\n", info.Events, info.Matches)
+		fmt.Fprintf(term.Out, "It is complete: %d events of %d matches\n", info.Events, info.Matches)
 	}
 	return nil
 }
@@ -138,9 +139,9 @@ type restoreCommand struct {
 	Force    bool   `help:"Restore a damaged backup as far as it can be read, and print what is wrong with it."`
 }
 
-func (c *restoreCommand) Run(term terminal) error {
+func (c *restoreCommand) Run(term cli.Terminal) error {
 	if c.Database != "" {
-		return &misuse{"backups of PostgreSQL are restored by pg_restore; to restore a backup of SQLite there, restore it into a folder and use tafelrunde store copy"}
+		return &cli.Misuse{Reason: "backups of PostgreSQL are restored by pg_restore; to restore a backup of SQLite there, restore it into a folder and use tafelrunde store copy"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -163,17 +164,17 @@ func (c *restoreCommand) Run(term terminal) error {
 		return err
 	}
 	for _, problem := range info.Problems {
-		fmt.Fprintf(term.notes, "tafelrunde: warning: %s\n", printable(problem))
+		fmt.Fprintf(term.Notes, "tafelrunde: warning: %s\n", cli.Printable(problem))
 	}
 	if info.More > 0 {
-		fmt.Fprintf(term.notes, "tafelrunde: warning: %d more problems\n", info.More)
+		fmt.Fprintf(term.Notes, "tafelrunde: warning: %d more problems\n", info.More)
 	}
 	if !info.Sealed {
-		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has no checksum, because an earlier version made it or it is a copy of a database; its games were replayed, but other changes of it cannot be noticed\n", c.File)
+		fmt.Fprintf(term.Notes, "tafelrunde: warning: %s has no checksum, because an earlier version made it or it is a copy of a database; its games were replayed, but other changes of it cannot be noticed\n", c.File)
 	}
-	fmt.Fprintf(term.out, "%s was restored: %d events of %d matches\n", file, info.Events, info.Matches)
+	fmt.Fprintf(term.Out, "%s was restored: %d events of %d matches\n", file, info.Events, info.Matches)
 	if kept != "" {
-		fmt.Fprintf(term.out, "The old database was renamed to %s\n", kept)
+		fmt.Fprintf(term.Out, "The old database was renamed to %s\n", kept)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
@@ -64,13 +65,13 @@ func TestABackupOfARunningServer(t *testing.T) {
 		t.Fatalf("%d moves before the backup; output %q", before, out)
 	}
 	// While a server runs, restore fails.
-	if out := tafelrunde(t, statusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another process has it open") {
+	if out := tafelrunde(t, cli.StatusFailed, "restore", "--data", folder, "--replace", backup); !strings.Contains(out, "another process has it open") {
 		t.Errorf("beside a server, restore says %q", out)
 	}
-	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, backup); !strings.Contains(out, "exists already") {
+	if out := tafelrunde(t, cli.StatusFailed, "backup", "--data", folder, backup); !strings.Contains(out, "exists already") {
 		t.Errorf("over a backup, backup says %q", out)
 	}
-	if out := tafelrunde(t, statusFailed, "backup", "--data", folder, "--replace", filepath.Join(folder, socketName)); !strings.Contains(out, "belongs to the database itself") {
+	if out := tafelrunde(t, cli.StatusFailed, "backup", "--data", folder, "--replace", filepath.Join(folder, socketName)); !strings.Contains(out, "belongs to the database itself") {
 		t.Errorf("over the server's socket, backup says %q", out)
 	}
 	server.Process.Kill()
@@ -83,7 +84,7 @@ func TestABackupOfARunningServer(t *testing.T) {
 	}
 	// The socket of a stopped server still exists.
 	tafelrunde(t, 0, "backup", "--data", folder, "--replace", backup)
-	tafelrunde(t, statusFailed, "restore", "--data", restored, backup)
+	tafelrunde(t, cli.StatusFailed, "restore", "--data", restored, backup)
 	tafelrunde(t, 0, "restore", "--data", restored, "--replace", backup)
 	if n := sameEvents(t, filepath.Join(folder, databaseName), filepath.Join(restored, databaseName), pairs); n < acked.Load() {
 		t.Errorf("%d moves in the backup of a stopped server, %d were acknowledged", n, acked.Load())
@@ -263,7 +264,7 @@ func TestAnInterruptedRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	os.Remove(file + "-wal")
-	if out := tafelrunde(t, statusFailed, "serve", "--addr", "127.0.0.1:0", "--data", folder); !strings.Contains(out, "a restore was interrupted while it replaced "+file) {
+	if out := tafelrunde(t, cli.StatusFailed, "serve", "--addr", "127.0.0.1:0", "--data", folder); !strings.Contains(out, "a restore was interrupted while it replaced "+file) {
 		t.Errorf("without the database, the server says %q", out)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
+
+	"tafelrunde/internal/cli"
 )
 
 // envPrefix begins the names of environment variables that are settings.
@@ -32,7 +34,7 @@ type configCommand struct {
 // configCheckCommand has the flags of serve, so that the same sources set them.
 type configCheckCommand struct{ serveCommand }
 
-func (c *configCheckCommand) Run(term terminal, command *kong.Context, from *settings) error {
+func (c *configCheckCommand) Run(term cli.Terminal, command *kong.Context, from *settings) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -48,9 +50,9 @@ func (c *configCheckCommand) Run(term terminal, command *kong.Context, from *set
 		value := command.FlagValue(flag)
 		text := "(none)"
 		if s := fmt.Sprint(value); s != "" && s != "[]" {
-			text = printable(withoutPassword(s))
+			text = cli.Printable(withoutPassword(s))
 		}
-		if _, err := fmt.Fprintf(term.out, "%-20s %-40s %s\n", flag.Name, text, from.source(command, flag)); err != nil {
+		if _, err := fmt.Fprintf(term.Out, "%-20s %-40s %s\n", flag.Name, text, from.source(command, flag)); err != nil {
 			return err
 		}
 	}
@@ -68,8 +70,8 @@ func withoutPassword(text string) string {
 // configExampleCommand prints a settings file in which every setting is a comment.
 type configExampleCommand struct{}
 
-func (c *configExampleCommand) Run(term terminal, command *kong.Context) error {
-	return writeExample(term.out, command.Model.Node)
+func (c *configExampleCommand) Run(term cli.Terminal, command *kong.Context) error {
+	return writeExample(term.Out, command.Model.Node)
 }
 
 // writeExample writes a settings file with the flags of serve and worker.

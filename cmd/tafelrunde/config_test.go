@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"tafelrunde/internal/cli"
 )
 
 // samples has three values of each setting of serve, as config check prints them: for
@@ -66,7 +68,7 @@ func TestConfigCheckRefuses(t *testing.T) {
 		{"--database=host/name", "begins with postgres://"},
 	} {
 		var out bytes.Buffer
-		if status := run([]string{"config", "check", tc.flag}, terminal{out: &out, notes: &out}); status != statusFailed || !strings.Contains(out.String(), tc.want) {
+		if status := run([]string{"config", "check", tc.flag}, cli.Terminal{Out: &out, Notes: &out}); status != cli.StatusFailed || !strings.Contains(out.String(), tc.want) {
 			t.Errorf("%s: status %d: %s", tc.flag, status, &out)
 		}
 	}
@@ -76,7 +78,7 @@ func TestConfigCheckRefuses(t *testing.T) {
 // file with a secret and settings file: alone, and all together, where the flag has
 // precedence over the environment, and the environment over the file.
 func TestEverySettingHasThreeSources(t *testing.T) {
-	parser, err := kong.New(&program{}, kong.KindMapper(reflect.Slice, wholeLists))
+	parser, err := kong.New(&program{}, kong.KindMapper(reflect.Slice, cli.WholeLists))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestEverySettingHasThreeSources(t *testing.T) {
 					}
 				}
 				var out bytes.Buffer
-				if status := run(args, terminal{out: &out, notes: &out}); status != statusDone {
+				if status := run(args, cli.Terminal{Out: &out, Notes: &out}); status != cli.StatusDone {
 					t.Errorf("%v: status %d: %s", args, status, &out)
 					continue
 				}

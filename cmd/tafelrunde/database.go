@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/store/sqlstore"
 )
 
@@ -42,7 +43,7 @@ func (d *database) file() (string, error) {
 
 // open opens the database, or creates it in the data folder if it is missing. It
 // writes a warning if the folder had a database before.
-func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, error) {
+func (d *database) open(ctx context.Context, term cli.Terminal) (*sqlstore.Store, error) {
 	if d.Database != "" {
 		return d.openExisting(ctx)
 	}
@@ -56,10 +57,10 @@ func (d *database) open(ctx context.Context, term terminal) (*sqlstore.Store, er
 	if missing, err := sqlstore.InterruptedRestore(file); missing {
 		return nil, err
 	} else if err != nil {
-		fmt.Fprintf(term.notes, "tafelrunde: warning: %v\n", err)
+		fmt.Fprintf(term.Notes, "tafelrunde: warning: %v\n", err)
 	}
 	if isThere(file+".lock") && !isThere(file) {
-		fmt.Fprintf(term.notes, "tafelrunde: warning: %s has been used before, but its database %s is missing; an EMPTY site starts\n", filepath.Dir(file), databaseName)
+		fmt.Fprintf(term.Notes, "tafelrunde: warning: %s has been used before, but its database %s is missing; an EMPTY site starts\n", filepath.Dir(file), databaseName)
 	}
 	return sqlstore.OpenSQLite(ctx, file)
 }

@@ -3,12 +3,13 @@ package main
 import (
 	"strings"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/diagram"
 )
 
 // diagramCommand writes a position with marks as SVG.
 type diagramCommand struct {
-	gameFlag
+	cli.GameFlag
 	Position    string `placeholder:"POSITION" help:"Position to draw (default: the start position; for lancelot two seats, basic rules)."`
 	Partial     bool   `help:"Draw a position that is not playable too, such as a board with one piece."`
 	Marks       string `placeholder:"MARKS" help:"Marks separated by semicolons, such as \"arrow e2 e4; square e4; dot d3 d4\"; docs/formats/diagrams.md lists them."`
@@ -18,22 +19,22 @@ type diagramCommand struct {
 	Board       string `default:"wood" placeholder:"THEME" help:"Theme of the board: wood (the default), slate, parchment or contrast."`
 	Title       string `placeholder:"TEXT" help:"Title of the picture, which screen readers read."`
 
-	variantFlag
+	cli.VariantFlag
 	Turned bool   `group:"wotn" help:"Show the board from Black's side."`
 	Pieces string `default:"standing" group:"wotn" placeholder:"SET" help:"Set of pieces: standing (the default) or framed."`
 }
 
-func (c *diagramCommand) Run(term terminal) error {
+func (c *diagramCommand) Run(term cli.Terminal) error {
 	d := diagram.Diagram{
 		Game: c.Game, Partial: c.Partial, Marks: c.Marks, View: c.View, Turned: c.Turned, Coordinates: c.Coordinates,
 		Position: strings.Join(strings.Fields(c.Position), " "),
 		Pieces:   c.Pieces, Board: c.Board, Size: c.Size, Title: c.Title,
 	}
 	if c.Size == 0 {
-		return &misuse{"--size must be from 40 to 8000"}
+		return &cli.Misuse{Reason: "--size must be from 40 to 8000"}
 	}
-	if c.Game == wotnGame {
-		variant, err := parseVariant(c.Variant)
+	if c.Game == cli.WotnGame {
+		variant, err := cli.ParseVariant(c.Variant)
 		if err != nil {
 			return err
 		}
@@ -43,6 +44,6 @@ func (c *diagramCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
-	_, err = term.out.Write(svg)
+	_, err = term.Out.Write(svg)
 	return err
 }

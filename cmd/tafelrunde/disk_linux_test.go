@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/poll"
 )
 
@@ -174,8 +175,8 @@ func TestAReadOnlyDataFolder(t *testing.T) {
 		t.Helper()
 		output, err := serve()
 		var status *exec.ExitError
-		if !errors.As(err, &status) || status.ExitCode() != statusFailed {
-			t.Errorf("%s: %v, want status %d", when, err, statusFailed)
+		if !errors.As(err, &status) || status.ExitCode() != cli.StatusFailed {
+			t.Errorf("%s: %v, want status %d", when, err, cli.StatusFailed)
 		}
 		if strings.Count(output, "\n") != 1 || !strings.Contains(output, folder) || !strings.Contains(output, "read-only") {
 			t.Errorf("%s: output\n%s", when, output)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"tafelrunde/internal/cli"
 )
 
 // TestEmptyValues gives every flag and argument of type text an empty value, one at
@@ -18,7 +20,7 @@ func TestEmptyValues(t *testing.T) {
 	}
 	tried := 0
 	for _, command := range parser.Model.Leaves(false) {
-		words := commandPath(command)[len("tafelrunde "):]
+		words := cli.CommandPath(command)[len("tafelrunde "):]
 		try := func(name string, give ...string) {
 			tried++
 			args := append(strings.Fields(words), give...)
@@ -49,7 +51,7 @@ func TestEmptyValues(t *testing.T) {
 				}
 				return
 			}
-			if emptyValue(parsed) == nil {
+			if cli.EmptyValue(parsed) == nil {
 				t.Errorf("%q is accepted", args)
 			}
 		}

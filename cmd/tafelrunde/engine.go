@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/lineio"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/ugi"
@@ -22,22 +23,22 @@ import (
 
 // engineCommand runs an engine for user interfaces.
 type engineCommand struct {
-	gameFlag
+	cli.GameFlag
 
 	Xboard bool `group:"wotn" help:"Expect XBoard's protocol without waiting for the first command."`
 }
 
 const authors = "the Tafelrunde authors"
 
-func (c *engineCommand) Run(term terminal) error {
+func (c *engineCommand) Run(term cli.Terminal) error {
 	// If the user interface closes its end of the pipe, the command ends
 	// without an error.
 	signal.Ignore(syscall.SIGPIPE)
-	if c.Game == lancelotGame {
-		return serveLancelot(os.Stdin, term.out)
+	if c.Game == cli.LancelotGame {
+		return serveLancelot(os.Stdin, term.Out)
 	}
 	setGOMAXPROCS(1)
-	return serveEngine(os.Stdin, term.out, c.Xboard)
+	return serveEngine(os.Stdin, term.Out, c.Xboard)
 }
 
 // newEvaluator returns the evaluator of the engines.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/explorer"
 	"tafelrunde/internal/explorer/selfplay"
 	"tafelrunde/lancelot"
@@ -32,7 +33,7 @@ type explorerBuildCommand struct {
 	Table string `arg:"" help:"File for the table."`
 }
 
-func (c *explorerBuildCommand) Run(term terminal) error {
+func (c *explorerBuildCommand) Run(term cli.Terminal) error {
 	set, ok := explorer.SetNamed(c.Set)
 	switch {
 	case !ok:
@@ -40,14 +41,14 @@ func (c *explorerBuildCommand) Run(term terminal) error {
 		for _, s := range explorer.Sets() {
 			names = append(names, s.Name)
 		}
-		return &misuse{fmt.Sprintf("unknown set %q; known are %s", c.Set, strings.Join(names, ", "))}
+		return &cli.Misuse{Reason: fmt.Sprintf("unknown set %q; known are %s", c.Set, strings.Join(names, ", "))}
 	case c.Games < 0 || c.Nodes < 1 || c.Plies < 1 || c.Bytes < 1:
-		return &misuse{"--nodes, --plies and --bytes must be 1 or more, and --games not negative"}
+		return &cli.Misuse{Reason: "--nodes, --plies and --bytes must be 1 or more, and --games not negative"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	play := selfplay.Play{Set: set, Nodes: uint64(c.Nodes), Seed: c.Seed}
-	bar := newProgress(term, max(1, c.Games), "games")
+	bar := cli.NewProgress(term, max(1, c.Games), "games")
 	err := play.Append(ctx, c.File, c.Games, func(count int) { bar.Set(count) })
 	bar.Finish()
 	if err != nil {
@@ -65,7 +66,7 @@ func (c *explorerBuildCommand) Run(term terminal) error {
 	if err := os.WriteFile(c.Table, data, 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(term.out, "%s: %d games, %d positions, %d bytes\n", set.Name, table.Games, table.Positions, len(data))
+	_, err = fmt.Fprintf(term.Out, "%s: %d games, %d positions, %d bytes\n", set.Name, table.Games, table.Positions, len(data))
 	return err
 }
 
@@ -75,7 +76,7 @@ type explorerShowCommand struct {
 	Position string `arg:"" optional:"" help:"Position (default: the start position)."`
 }
 
-func (c *explorerShowCommand) Run(term terminal) error {
+func (c *explorerShowCommand) Run(term cli.Terminal) error {
 	table, err := readTable(c.Table)
 	if err != nil {
 		return err
@@ -86,12 +87,12 @@ func (c *explorerShowCommand) Run(term terminal) error {
 	}
 	moves := table.Moves(&place)
 	if len(moves) == 0 {
-		_, err := fmt.Fprintln(term.out, "no games")
+		_, err := fmt.Fprintln(term.Out, "no games")
 		return err
 	}
-	fmt.Fprintf(term.out, "%-10s %8s %8s %8s %8s\n", "move", "games", "wins", "draws", "losses")
+	fmt.Fprintf(term.Out, "%-10s %8s %8s %8s %8s\n", "move", "games", "wins", "draws", "losses")
 	for _, m := range moves {
-		if _, err := fmt.Fprintf(term.out, "%-10s %8d %8d %8d %8d\n", m.Text, m.Games(), m.Wins, m.Draws, m.Losses); err != nil {
+		if _, err := fmt.Fprintf(term.Out, "%-10s %8d %8d %8d %8d\n", m.Text, m.Games(), m.Wins, m.Draws, m.Losses); err != nil {
 			return err
 		}
 	}
@@ -132,7 +133,7 @@ func placeIn(set explorer.Set, position string) (explorer.Place, error) {
 	}
 	place, ok := explorer.PlaceOfLancelot(&p)
 	if !ok || place.Set != set {
-		return place, &misuse{"the position is of another kind of game than the table, " + set.Name}
+		return place, &cli.Misuse{Reason: "the position is of another kind of game than the table, " + set.Name}
 	}
 	return place, nil
 }

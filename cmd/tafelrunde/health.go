@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"tafelrunde/internal/cli"
 )
 
 // healthCommand asks a running server whether it is ready, for containers and other
@@ -23,9 +25,9 @@ type healthCommand struct {
 	Within time.Duration `default:"5s" placeholder:"DURATION" help:"Time limit for the answer."`
 }
 
-func (c *healthCommand) Run(term terminal) error {
+func (c *healthCommand) Run(term cli.Terminal) error {
 	if c.Within <= 0 {
-		return &misuse{fmt.Sprintf("--within %v is not positive", c.Within)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--within %v is not positive", c.Within)}
 	}
 	client := &http.Client{
 		Timeout: c.Within,
@@ -50,7 +52,7 @@ func (c *healthCommand) Run(term terminal) error {
 		return fmt.Errorf("%s: %w", at, err)
 	}
 	if resp.StatusCode == http.StatusOK {
-		_, err := fmt.Fprintln(term.out, "ready")
+		_, err := fmt.Fprintln(term.Out, "ready")
 		return err
 	}
 	var problem struct{ Message string }
@@ -67,7 +69,7 @@ func (c *healthCommand) target(client *http.Client) (string, error) {
 	if c.URL != "" {
 		at, err := url.Parse(c.URL)
 		if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
-			return "", &misuse{fmt.Sprintf("%q is not an address such as http://127.0.0.1:8080", c.URL)}
+			return "", &cli.Misuse{Reason: fmt.Sprintf("%q is not an address such as http://127.0.0.1:8080", c.URL)}
 		}
 		return strings.TrimRight(at.String(), "/") + "/readyz", nil
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"tafelrunde/internal/cli"
 )
 
 // TestHealth asks a server that runs, by its address and by its settings, and servers
@@ -17,12 +19,12 @@ func TestHealth(t *testing.T) {
 	defer func() { server.Process.Kill(); server.Wait() }()
 	at, _, _ := strings.Cut(strings.TrimPrefix(*address.Load(), "http://"), "/")
 	for _, args := range [][]string{{*address.Load()}, {"http://" + at + "/"}, {"--addr", at}} {
-		if out := tafelrunde(t, statusDone, append([]string{"health"}, args...)...); out != "ready\n" {
+		if out := tafelrunde(t, cli.StatusDone, append([]string{"health"}, args...)...); out != "ready\n" {
 			t.Errorf("%v: %s", args, out)
 		}
 	}
 	t.Setenv("TAFELRUNDE_ADDR", at)
-	if out := tafelrunde(t, statusDone, "health"); out != "ready\n" {
+	if out := tafelrunde(t, cli.StatusDone, "health"); out != "ready\n" {
 		t.Errorf("by the environment: %s", out)
 	}
 
@@ -47,12 +49,12 @@ func TestHealth(t *testing.T) {
 		args   []string
 		want   string
 	}{
-		{statusFailed, []string{stopping.URL}, "not ready: the server is stopping (status 503)"},
-		{statusFailed, []string{stopping.URL + "/other"}, "not ready: status 302"},
-		{statusFailed, []string{slow.URL, "--within", "50ms"}, "does not answer"},
-		{statusFailed, []string{"http://" + freeAddress(t)}, "does not answer: dial tcp"},
-		{statusMisuse, []string{"127.0.0.1:8080"}, "is not an address such as"},
-		{statusMisuse, []string{"--within", "0s"}, "is not positive"},
+		{cli.StatusFailed, []string{stopping.URL}, "not ready: the server is stopping (status 503)"},
+		{cli.StatusFailed, []string{stopping.URL + "/other"}, "not ready: status 302"},
+		{cli.StatusFailed, []string{slow.URL, "--within", "50ms"}, "does not answer"},
+		{cli.StatusFailed, []string{"http://" + freeAddress(t)}, "does not answer: dial tcp"},
+		{cli.StatusMisuse, []string{"127.0.0.1:8080"}, "is not an address such as"},
+		{cli.StatusMisuse, []string{"--within", "0s"}, "is not positive"},
 	} {
 		if out := tafelrunde(t, tc.status, append([]string{"health"}, tc.args...)...); !strings.Contains(out, tc.want) {
 			t.Errorf("%v: %s", tc.args, out)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tafelrunde/internal/cli"
 )
 
 // fullOutput is a writer with room for a number of bytes, like a disk that is nearly
@@ -43,8 +45,8 @@ func TestLancelotWriteErrors(t *testing.T) {
 		{"tune --game lancelot order --games 8 --nodes 1 --epochs 1", 0},
 	} {
 		var notes bytes.Buffer
-		status := run(strings.Fields(c.command), terminal{out: &fullOutput{c.room}, notes: &notes})
-		if status != statusFailed || !strings.HasSuffix(notes.String(), "tafelrunde: no space left\n") {
+		status := run(strings.Fields(c.command), cli.Terminal{Out: &fullOutput{c.room}, Notes: &notes})
+		if status != cli.StatusFailed || !strings.HasSuffix(notes.String(), "tafelrunde: no space left\n") {
 			t.Errorf("%s: status %d, %q", c.command, status, notes.String())
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/load"
 )
 
@@ -24,13 +25,13 @@ type loadCommand struct {
 	Metrics    string        `placeholder:"URL" help:"Address of the server's metrics (option --metrics of serve), such as http://127.0.0.1:9090/metrics, to report the memory of the server."`
 }
 
-func (c *loadCommand) Run(term terminal) error {
+func (c *loadCommand) Run(term cli.Terminal) error {
 	if c.Matches < 1 || c.Workers < 1 || c.Spectators < 0 || c.Rate < 0 {
-		return &misuse{"--matches and --workers must be at least 1, and --spectators and --rate must not be negative"}
+		return &cli.Misuse{Reason: "--matches and --workers must be at least 1, and --spectators and --rate must not be negative"}
 	}
 	at, err := url.Parse(strings.TrimSuffix(c.At, "/"))
 	if err != nil || at.Scheme != "http" || at.Host == "" {
-		return &misuse{fmt.Sprintf("%q is not an address such as http://127.0.0.1:8080", c.At)}
+		return &cli.Misuse{Reason: fmt.Sprintf("%q is not an address such as http://127.0.0.1:8080", c.At)}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -38,25 +39,25 @@ func (c *loadCommand) Run(term terminal) error {
 	debug.SetGCPercent(1000)
 	options := load.Options{
 		Address: at.String(), Matches: c.Matches, Spectators: c.Spectators, Rate: c.Rate, Workers: c.Workers,
-		Duration: c.For, Metrics: c.Metrics, Notes: term.notes,
+		Duration: c.For, Metrics: c.Metrics, Notes: term.Notes,
 	}
 	if c.Echo {
 		r, err := load.MeasureEcho(ctx, options)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(term.out, "A server that only forwards messages:")
-		r.Write(term.out)
+		fmt.Fprintln(term.Out, "A server that only forwards messages:")
+		r.Write(term.Out)
 		if r.Failed > 0 {
 			return fmt.Errorf("%d messages failed; the first: %v", r.Failed, r.Err)
 		}
-		fmt.Fprintln(term.out, "The server:")
+		fmt.Fprintln(term.Out, "The server:")
 	}
 	r, err := load.Measure(ctx, options)
 	if err != nil {
 		return err
 	}
-	r.Write(term.out)
+	r.Write(term.Out)
 	if r.Failed > 0 {
 		return fmt.Errorf("%d moves failed; the first: %v", r.Failed, r.Err)
 	}

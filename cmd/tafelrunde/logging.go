@@ -1,6 +1,10 @@
 package main
 
-import "log/slog"
+import (
+	"log/slog"
+
+	"tafelrunde/internal/cli"
+)
 
 // logging holds the flags of commands that write a log.
 type logging struct {
@@ -9,14 +13,14 @@ type logging struct {
 }
 
 // logger returns the logger of a server. It writes to the notes of the terminal.
-func (l *logging) logger(term terminal) *slog.Logger {
+func (l *logging) logger(term cli.Terminal) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.LogLevel)); err != nil {
 		panic("kong has accepted the level " + l.LogLevel)
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if l.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(term.notes, options))
+		return slog.New(slog.NewJSONHandler(term.Notes, options))
 	}
-	return slog.New(slog.NewTextHandler(term.notes, options))
+	return slog.New(slog.NewTextHandler(term.Notes, options))
 }

@@ -1,22 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"reflect"
-	"strings"
 
 	"github.com/alecthomas/kong"
-)
 
-// Exit statuses. An invalid command line has a status of its own.
-const (
-	statusDone   = 0
-	statusFailed = 1
-	statusMisuse = 2
+	"tafelrunde/internal/cli"
 )
 
 // program is the command line. Each field is a command with a file of its own.
@@ -45,90 +34,20 @@ type program struct {
 	ShowVersion versionFlag `name:"version" help:"Print the version."`
 }
 
-// terminal holds the outputs of a command: out for results, notes for progress and
-// errors.
-type terminal struct {
-	out, notes io.Writer
-}
-
 func main() {
-	os.Exit(run(os.Args[1:], terminal{out: os.Stdout, notes: os.Stderr}))
+	os.Exit(run(os.Args[1:], cli.Terminal{Out: os.Stdout, Notes: os.Stderr}))
 }
 
 // run executes one command line and returns the exit status.
-func run(args []string, term terminal) int {
-	helped := false
+func run(args []string, term cli.Terminal) int {
 	sources := &settings{}
-	parser, err := kong.New(&program{},
-		kong.Name("tafelrunde"),
-		kong.Description("Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help."),
-		kong.Writers(term.out, term.notes),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.ExplicitGroups(gameGroups),
-		kong.Exit(func(int) { helped = true }),
-		kong.Resolvers(sources),
-		kong.Bind(sources),
-		kong.ValueFormatter(helpOf),
-		kong.KindMapper(reflect.Slice, wholeLists),
-	)
-	if err != nil {
-		panic("invalid declaration of the command line: " + err.Error())
+	p := cli.Program{
+		Name:        "tafelrunde",
+		Description: "Way of the Knight and Lancelot, to play in the browser. Without a command it serves them: see tafelrunde serve --help.",
+		Commands:    &program{},
+		Options:     []kong.Option{kong.Resolvers(sources), kong.Bind(sources), kong.ValueFormatter(helpOf)},
+		Prepare:     func(root *kong.Node) { describeEnvironment(root, settingsOf(root)) },
+		Explain:     sources.explain,
 	}
-	describeEnvironment(parser.Model.Node, settingsOf(parser.Model.Node))
-	command, err := parser.Parse(args)
-	if helped {
-		return statusDone
-	}
-	if err = sources.explain(err); err != nil {
-		complain(term, fmt.Errorf("%w (see tafelrunde --help)", err))
-		return statusMisuse
-	}
-	if err = emptyValue(command); err == nil {
-		err = chooseVariant(command)
-	}
-	if err == nil {
-		err = checkGame(command)
-	}
-	if err == nil {
-		err = command.Run(term)
-	}
-	var mistake *misuse
-	switch {
-	case err == nil:
-		return statusDone
-	case errors.As(err, &mistake):
-		complain(term, fmt.Errorf("%w (see %s --help)", err, commandPath(command.Selected())))
-		return statusMisuse
-	case errors.Is(err, errReported):
-		return statusFailed
-	default:
-		complain(term, err)
-		return statusFailed
-	}
+	return p.Run(args, term)
 }
-
-// commandPath returns the words that call a command, without its aliases.
-func commandPath(node *kong.Node) string {
-	if node.Parent == nil {
-		return node.Name
-	}
-	return commandPath(node.Parent) + " " + node.Name
-}
-
-// complain writes each line of an error. A cancelled context means an interrupt.
-func complain(term terminal, err error) {
-	for _, line := range strings.Split(strings.TrimSpace(err.Error()), "\n") {
-		if line == context.Canceled.Error() {
-			line = "interrupted"
-		}
-		fmt.Fprintf(term.notes, "tafelrunde: %s\n", printable(line))
-	}
-}
-
-// misuse is an error of the command line.
-type misuse struct{ reason string }
-
-func (m *misuse) Error() string { return m.reason }
-
-// errReported is returned by a command that has written its errors itself.
-var errReported = errors.New("failed, as reported")

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/wotn/search"
 )
 
@@ -14,7 +15,7 @@ import (
 type matchCommand struct {
 	Engines []string `arg:"" name:"engine" help:"The two engines of Way of the Knight or chess, or the player of each seat of Lancelot; see below."`
 
-	gameFlag
+	cli.GameFlag
 	Games       int           `default:"100" placeholder:"N" help:"Largest number of games, an even number (100). Lancelot: smallest number, rounded up so that each opening is played in every order of seats."`
 	Movetime    time.Duration `placeholder:"TIME" help:"Time for each move or turn, for instance 100ms."`
 	Nodes       uint64        `placeholder:"N" help:"Nodes for each move or turn."`
@@ -22,7 +23,7 @@ type matchCommand struct {
 	Seed        uint64        `default:"1" placeholder:"N" help:"Seed of the openings and of Lancelot's players (1)."`
 	JSON        bool          `name:"json" help:"Write the summary as JSON."`
 
-	variantFlag
+	cli.VariantFlag
 	TC       string        `name:"tc" group:"wotn" placeholder:"TC" help:"Clocks: [MOVES/]SECONDS[+INCREMENT], for instance 1+0.01."`
 	Depth    int           `group:"wotn" placeholder:"N" help:"Depth of each search in plies."`
 	Margin   time.Duration `default:"50ms" group:"wotn" placeholder:"TIME" help:"Time by which a clock may be exceeded (50ms)."`
@@ -62,16 +63,16 @@ For instance:
   tafelrunde match --game lancelot engine greedy engine:5 --movetime 100ms`
 }
 
-func (c *matchCommand) Run(term terminal) error {
+func (c *matchCommand) Run(term cli.Terminal) error {
 	if c.Concurrency < 1 || c.Concurrency > search.MaxThreads {
-		return &misuse{fmt.Sprintf("--concurrency must be from 1 to %d", search.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--concurrency must be from 1 to %d", search.MaxThreads)}
 	}
 	if c.Movetime < 0 {
-		return &misuse{"--movetime must not be negative"}
+		return &cli.Misuse{Reason: "--movetime must not be negative"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if c.Game == lancelotGame {
+	if c.Game == cli.LancelotGame {
 		return c.playLancelot(ctx, term)
 	}
 	return c.playWotn(ctx, term)

@@ -3,34 +3,35 @@ package main
 import (
 	"context"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/matchplay"
 )
 
 // playLancelot plays a match of Lancelot.
-func (c *matchCommand) playLancelot(ctx context.Context, term terminal) error {
-	rules, err := parseRules(c.Rules)
+func (c *matchCommand) playLancelot(ctx context.Context, term cli.Terminal) error {
+	rules, err := cli.ParseRules(c.Rules)
 	if err != nil {
 		return err
 	}
 	if c.Opening < 0 {
-		return &misuse{"--opening must not be negative"}
+		return &cli.Misuse{Reason: "--opening must not be negative"}
 	}
 	match := &matchplay.LancelotMatch{
 		Players: c.Engines, Rules: rules, Games: c.Games, MoveTime: c.Movetime, Nodes: c.Nodes,
 		Seed: c.Seed, Opening: c.Opening, Concurrency: c.Concurrency,
 	}
 	if err := match.Validate(); err != nil {
-		return &misuse{err.Error()}
+		return &cli.Misuse{Reason: err.Error()}
 	}
 	if c.Records != "" {
-		file, err := openToAppend(c.Records)
+		file, err := cli.OpenToAppend(c.Records)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
 		match.Records = file
 	}
-	bar := newProgress(term, match.GameCount(), "games")
+	bar := cli.NewProgress(term, match.GameCount(), "games")
 	match.OnGame = func() { bar.Add(1) }
 	result, err := match.Play(ctx)
 	bar.Finish()
@@ -38,12 +39,12 @@ func (c *matchCommand) playLancelot(ctx context.Context, term terminal) error {
 		return err
 	}
 	if c.JSON {
-		err = writeJSON(term.out, result)
+		err = cli.WriteJSON(term.Out, result)
 	} else {
-		err = result.Write(term.out)
+		err = result.Write(term.Out)
 	}
 	if err == nil && len(result.Failures) > 0 {
-		err = errReported
+		err = cli.ErrReported
 	}
 	return err
 }

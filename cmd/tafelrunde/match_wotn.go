@@ -6,17 +6,18 @@ import (
 	"fmt"
 	"os"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/matchplay"
 )
 
 // playWotn plays a match of Way of the Knight or chess.
-func (c *matchCommand) playWotn(ctx context.Context, term terminal) error {
+func (c *matchCommand) playWotn(ctx context.Context, term cli.Terminal) error {
 	match, err := c.newMatch()
 	if err != nil {
 		return err
 	}
 	if c.PGN != "" {
-		file, err := openToAppend(c.PGN)
+		file, err := cli.OpenToAppend(c.PGN)
 		if err != nil {
 			return err
 		}
@@ -25,13 +26,13 @@ func (c *matchCommand) playWotn(ctx context.Context, term terminal) error {
 	}
 	setGOMAXPROCS(c.Concurrency) // delays between engines and referee count as thinking time
 	names := [2]string{match.Contestants[0].Name, match.Contestants[1].Name}
-	bar := newProgress(term, 2*match.Pairs, "games")
+	bar := cli.NewProgress(term, 2*match.Pairs, "games")
 	match.OnGame = func(game *matchplay.FinishedGame) {
 		if failure := game.Failure(); failure != "" {
-			if isTerminal(term.notes) {
+			if cli.IsTerminal(term.Notes) {
 				bar.Clear()
 			}
-			fmt.Fprintln(term.notes, failure)
+			fmt.Fprintln(term.Notes, failure)
 		}
 		bar.Describe(fmt.Sprintf("%s %.1f:%.1f %s", names[0], game.Points[0], game.Points[1], names[1]))
 		bar.Add(1)
@@ -44,9 +45,9 @@ func (c *matchCommand) playWotn(ctx context.Context, term terminal) error {
 	}
 	summary := &matchplay.Summary{Names: names, Result: result, Test: match.Test}
 	if c.JSON {
-		err = writeJSON(term.out, summary)
+		err = cli.WriteJSON(term.Out, summary)
 	} else {
-		err = summary.Write(term.out)
+		err = summary.Write(term.Out)
 	}
 	if err == nil && stopped {
 		err = errors.New("stopped before the end")
@@ -56,17 +57,17 @@ func (c *matchCommand) playWotn(ctx context.Context, term terminal) error {
 
 // newMatch returns the match of Way of the Knight that the flags describe.
 func (c *matchCommand) newMatch() (*matchplay.Match, error) {
-	variant, err := parseVariant(c.Variant)
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case len(c.Engines) != 2:
-		return nil, &misuse{fmt.Sprintf("a match has two engines, not %d", len(c.Engines))}
+		return nil, &cli.Misuse{Reason: fmt.Sprintf("a match has two engines, not %d", len(c.Engines))}
 	case c.Games < 2 || c.Games%2 != 0:
-		return nil, &misuse{fmt.Sprintf("--games is %d, but games are played in pairs: it is an even number from 2 on", c.Games)}
+		return nil, &cli.Misuse{Reason: fmt.Sprintf("--games is %d, but games are played in pairs: it is an even number from 2 on", c.Games)}
 	case c.Plies < 0 || c.Balance < 0 || c.Depth < 0 || c.Margin < 0 || c.MaxMoves < 0:
-		return nil, &misuse{"numbers must not be negative"}
+		return nil, &cli.Misuse{Reason: "numbers must not be negative"}
 	}
 	match := &matchplay.Match{
 		Book:         matchplay.Book{Variant: variant, Plies: c.Plies, Balance: c.Balance, Seed: c.Seed, Evaluate: matchplay.EvaluateQuickly},
@@ -77,7 +78,7 @@ func (c *matchCommand) newMatch() (*matchplay.Match, error) {
 	}
 	control, err := matchplay.ParseControl(c.TC)
 	if err != nil {
-		return nil, &misuse{"--tc: " + err.Error()}
+		return nil, &cli.Misuse{Reason: "--tc: " + err.Error()}
 	}
 	if c.Openings != "" {
 		text, err := os.ReadFile(c.Openings)
@@ -85,26 +86,26 @@ func (c *matchCommand) newMatch() (*matchplay.Match, error) {
 			match.Book.Openings, err = matchplay.ReadOpenings(c.Openings, string(text), variant)
 		}
 		if err != nil {
-			return nil, &misuse{"--openings: " + err.Error()}
+			return nil, &cli.Misuse{Reason: "--openings: " + err.Error()}
 		}
 	}
 	limits := matchplay.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, Depth: c.Depth}
 	if match.Contestants, err = matchplay.ParseContestants(c.Engines, control, limits, matchplay.BuiltIn(authors)); err != nil {
-		return nil, &misuse{err.Error()}
+		return nil, &cli.Misuse{Reason: err.Error()}
 	}
 	if c.SPRT != "" {
 		if match.Test, err = matchplay.ParseSPRT(c.SPRT); err != nil {
-			return nil, &misuse{"--sprt is " + err.Error()}
+			return nil, &cli.Misuse{Reason: "--sprt is " + err.Error()}
 		}
 	}
 	if c.Draw != "" {
 		if err := match.Adjudication.ParseDraw(c.Draw); err != nil {
-			return nil, &misuse{"--draw is " + err.Error()}
+			return nil, &cli.Misuse{Reason: "--draw is " + err.Error()}
 		}
 	}
 	if c.Resign != "" {
 		if err := match.Adjudication.ParseResign(c.Resign); err != nil {
-			return nil, &misuse{"--resign is " + err.Error()}
+			return nil, &cli.Misuse{Reason: "--resign is " + err.Error()}
 		}
 	}
 	return match, nil

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"tafelrunde/internal/cli"
 )
 
 // freeAddress returns an address without a listener.
@@ -54,7 +56,7 @@ func TestMetricsHaveAnAddressOfTheirOwn(t *testing.T) {
 	if status, _ := get("http://" + own + "/api/lobby"); status != http.StatusNotFound {
 		t.Errorf("status %d: the site at the address of the metrics", status)
 	}
-	if out := tafelrunde(t, statusFailed, "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", own); !strings.Contains(out, "--metrics") {
+	if out := tafelrunde(t, cli.StatusFailed, "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", own); !strings.Contains(out, "--metrics") {
 		t.Errorf("at an address that is in use: %s", out)
 	}
 }

@@ -8,13 +8,14 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/perft"
 	"tafelrunde/wotn"
 )
 
 type perftCommand struct {
-	gameFlag
-	variantFlag
+	cli.GameFlag
+	cli.VariantFlag
 
 	Position string `placeholder:"TEXT" help:"Position to count from (default: the start position; for lancelot two seats, basic rules)."`
 	Divide   bool   `help:"Print the count of each first move."`
@@ -22,24 +23,24 @@ type perftCommand struct {
 	Depth    *int   `arg:"" optional:"" help:"Number of moves in a sequence."`
 }
 
-func (c *perftCommand) Run(term terminal) error {
+func (c *perftCommand) Run(term cli.Terminal) error {
 	if c.Suite != "" {
-		if c.Game != wotnGame || c.Variant != wotn.Standard.String() || c.Position != "" || c.Divide || c.Depth != nil {
-			return &misuse{"--suite excludes the other flags: the file names games, positions and depths"}
+		if c.Game != cli.WotnGame || c.Variant != wotn.Standard.String() || c.Position != "" || c.Divide || c.Depth != nil {
+			return &cli.Misuse{Reason: "--suite excludes the other flags: the file names games, positions and depths"}
 		}
 		return checkSuite(term, c.Suite)
 	}
 	switch {
 	case c.Depth == nil:
-		return &misuse{"DEPTH or --suite is missing"}
+		return &cli.Misuse{Reason: "DEPTH or --suite is missing"}
 	case *c.Depth < 0:
-		return &misuse{fmt.Sprintf("DEPTH must not be negative, got %d", *c.Depth)}
+		return &cli.Misuse{Reason: fmt.Sprintf("DEPTH must not be negative, got %d", *c.Depth)}
 	case c.Divide && *c.Depth == 0:
-		return &misuse{"--divide needs a DEPTH of 1 or more"}
+		return &cli.Misuse{Reason: "--divide needs a DEPTH of 1 or more"}
 	}
 	name := c.Game
-	if name == wotnGame {
-		variant, err := parseVariant(c.Variant)
+	if name == cli.WotnGame {
+		variant, err := cli.ParseVariant(c.Variant)
 		if err != nil {
 			return err
 		}
@@ -47,7 +48,7 @@ func (c *perftCommand) Run(term terminal) error {
 	}
 	game, known := perft.Find(name)
 	if !known {
-		return &misuse{fmt.Sprintf("unknown game %q; want one of %s", name, perft.Names())}
+		return &cli.Misuse{Reason: fmt.Sprintf("unknown game %q; want one of %s", name, perft.Names())}
 	}
 	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.Start)
 	position, err := game.Parse(text)
@@ -61,30 +62,30 @@ func (c *perftCommand) Run(term terminal) error {
 		counts := position.Divide(*c.Depth)
 		slices.SortFunc(counts, func(a, b perft.MoveCount) int { return strings.Compare(a.Move, b.Move) })
 		for _, s := range counts {
-			fmt.Fprintf(term.out, "%s %d\n", s.Move, s.Count)
+			fmt.Fprintf(term.Out, "%s %d\n", s.Move, s.Count)
 			nodes += s.Count
 		}
-		fmt.Fprintf(term.out, "total %d\n", nodes)
+		fmt.Fprintf(term.Out, "total %d\n", nodes)
 	} else {
 		nodes = position.Perft(*c.Depth)
-		fmt.Fprintln(term.out, nodes)
+		fmt.Fprintln(term.Out, nodes)
 	}
 	took := time.Since(start)
-	fmt.Fprintf(term.notes, "%d nodes in %.3f s, %.0f nodes/s\n", nodes, took.Seconds(), float64(nodes)/took.Seconds())
+	fmt.Fprintf(term.Notes, "%d nodes in %.3f s, %.0f nodes/s\n", nodes, took.Seconds(), float64(nodes)/took.Seconds())
 	return nil
 }
 
 // checkSuite checks every position of a suite file, several at once, and prints
 // wrong counts in the order of the file. Invalid lines are reported first and
 // count as failed.
-func checkSuite(term terminal, file string) error {
+func checkSuite(term cli.Terminal, file string) error {
 	lines, problems, err := perft.ReadSuite(file)
 	if err != nil {
 		return err
 	}
 	unreadable := make(map[int]bool)
 	for _, p := range problems {
-		complain(term, p)
+		cli.Complain(term, "tafelrunde", p)
 		unreadable[p.Line] = true
 	}
 
@@ -111,7 +112,7 @@ func checkSuite(term terminal, file string) error {
 	for _, answer := range answers {
 		found := <-answer
 		for _, mismatch := range found {
-			fmt.Fprintln(term.out, mismatch)
+			fmt.Fprintln(term.Out, mismatch)
 		}
 		if len(found) == 0 {
 			passed++
@@ -119,9 +120,9 @@ func checkSuite(term terminal, file string) error {
 			failed++
 		}
 	}
-	fmt.Fprintf(term.out, "%d passed, %d failed\n", passed, failed)
+	fmt.Fprintf(term.Out, "%d passed, %d failed\n", passed, failed)
 	if failed > 0 {
-		return errReported
+		return cli.ErrReported
 	}
 	return nil
 }

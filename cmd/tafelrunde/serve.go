@@ -23,6 +23,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"tafelrunde/internal/botseat"
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/documents"
 	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/games"
@@ -75,9 +76,9 @@ type retention struct {
 func (c *retention) check() error {
 	switch {
 	case c.KeepAudit < 0:
-		return &misuse{fmt.Sprintf("--keep-audit %v is negative", c.KeepAudit)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--keep-audit %v is negative", c.KeepAudit)}
 	case c.KeepReports < 0:
-		return &misuse{fmt.Sprintf("--keep-reports %v is negative", c.KeepReports)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--keep-reports %v is negative", c.KeepReports)}
 	}
 	for _, s := range []struct {
 		flag string
@@ -85,12 +86,12 @@ func (c *retention) check() error {
 	}{{"--keep-chat", c.KeepChat}, {"--keep-guests", c.KeepGuests}, {"--keep-matches", c.KeepMatches}} {
 		// Visits are stored once a day, and players look at their last game.
 		if s.keep != 0 && s.keep < 48*time.Hour {
-			return &misuse{fmt.Sprintf("%s %v is neither 0 nor at least 48h", s.flag, s.keep)}
+			return &cli.Misuse{Reason: fmt.Sprintf("%s %v is neither 0 nor at least 48h", s.flag, s.keep)}
 		}
 	}
 	switch {
 	case c.KeepSessions < time.Hour || c.KeepSessions > 8760*time.Hour:
-		return &misuse{fmt.Sprintf("--keep-sessions %v is not between 1h and 8760h", c.KeepSessions)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--keep-sessions %v is not between 1h and 8760h", c.KeepSessions)}
 	}
 	return nil
 }
@@ -148,13 +149,13 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 func (c *serveCommand) check() error {
 	switch {
 	case c.HSTS < 0:
-		return &misuse{fmt.Sprintf("--hsts %v is negative", c.HSTS)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hsts %v is negative", c.HSTS)}
 	case c.Reviews < 0:
-		return &misuse{fmt.Sprintf("--reviews %d is negative", c.Reviews)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--reviews %d is negative", c.Reviews)}
 	case c.HSTS > 0 && !c.Secure && !c.enabled():
-		return &misuse{"--hsts needs HTTPS: --secure behind a proxy, or --tls-host"}
+		return &cli.Misuse{Reason: "--hsts needs HTTPS: --secure behind a proxy, or --tls-host"}
 	case c.enabled() && strings.HasPrefix(string(c.PublicURL), "http:"):
-		return &misuse{fmt.Sprintf("--public-url %s begins with http, but --tls-host serves HTTPS", c.PublicURL)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--public-url %s begins with http, but --tls-host serves HTTPS", c.PublicURL)}
 	}
 	for _, at := range []struct{ flag, addr string }{{"--addr", c.Addr}, {"--metrics", c.Metrics}, {"--profiles", c.Profiles}} {
 		if _, _, err := net.SplitHostPort(at.addr); at.addr != "" && err != nil {
@@ -170,7 +171,7 @@ func (c *serveCommand) check() error {
 	return c.automaticTLS.check()
 }
 
-func (c *serveCommand) Run(term terminal) error {
+func (c *serveCommand) Run(term cli.Terminal) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -284,16 +285,16 @@ func (c *serveCommand) Run(term terminal) error {
 		})
 		go c.obtain(ctx, certificates, log) // an authority may take minutes
 	}
-	fmt.Fprintf(term.out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
+	fmt.Fprintf(term.Out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
 	if metrics != nil {
-		fmt.Fprintf(term.out, "Metrics are at %smetrics\n", browserAddress(metrics))
+		fmt.Fprintf(term.Out, "Metrics are at %smetrics\n", browserAddress(metrics))
 	}
 	if !built {
-		fmt.Fprintln(term.notes, "tafelrunde: this program was built without its front end; `make run` builds both")
+		fmt.Fprintln(term.Notes, "tafelrunde: this program was built without its front end; `make run` builds both")
 	}
 	if c.Open {
 		if err := openBrowser(address); err != nil {
-			complain(term, fmt.Errorf("the browser could not be opened: %w", err))
+			cli.Complain(term, "tafelrunde", fmt.Errorf("the browser could not be opened: %w", err))
 		}
 	}
 	service := systemdFromEnvironment()
@@ -306,7 +307,7 @@ func (c *serveCommand) Run(term terminal) error {
 	if err != nil {
 		return fmt.Errorf("serving stopped: %w", err)
 	}
-	fmt.Fprintln(term.out, "Tafelrunde has stopped")
+	fmt.Fprintln(term.Out, "Tafelrunde has stopped")
 	return nil
 }
 
@@ -414,7 +415,7 @@ func listenError(addr, option string, err error) error {
 	if errors.As(err, &reason) {
 		err = reason.Err
 	}
-	return &misuse{fmt.Sprintf("cannot listen on address %q: %v", addr, err)}
+	return &cli.Misuse{Reason: fmt.Sprintf("cannot listen on address %q: %v", addr, err)}
 }
 
 // browserAddress returns the URL of a listener for browsers on this machine.

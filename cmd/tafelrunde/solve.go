@@ -14,6 +14,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tafelrunde/internal/analysis"
+	"tafelrunde/internal/cli"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/solve"
 )
@@ -37,8 +38,8 @@ type solveCommand struct {
 // maxSolverHash is the largest table, in MiB.
 const maxSolverHash = 1 << 20
 
-func (c *solveCommand) Run(term terminal) error {
-	rules, err := parseRules(c.Rules)
+func (c *solveCommand) Run(term cli.Terminal) error {
+	rules, err := cli.ParseRules(c.Rules)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (c *solveCommand) Run(term terminal) error {
 	if turns := strings.Fields(c.Turns); len(turns) > 0 {
 		after = ", after " + strings.Join(turns, " ")
 	}
-	if _, err := fmt.Fprintf(term.out, "%dx%d, two seats, %s, seat A places the first stone%s\n", c.Size, c.Size, rules, after); err != nil {
+	if _, err := fmt.Fprintf(term.Out, "%dx%d, two seats, %s, seat A places the first stone%s\n", c.Size, c.Size, rules, after); err != nil {
 		return err
 	}
 	if c.Table == "" {
@@ -77,12 +78,12 @@ func (c *solveCommand) Run(term terminal) error {
 		return err
 	}
 	if before := solver.Nodes(); before > 0 {
-		fmt.Fprintf(term.notes, "%s: a table of %d MiB, from a search of %d nodes\n", c.Table, solver.Memory>>20, before)
+		fmt.Fprintf(term.Notes, "%s: a table of %d MiB, from a search of %d nodes\n", c.Table, solver.Memory>>20, before)
 	}
 	// A closed output must not end the program before the table is written.
 	signal.Ignore(syscall.SIGPIPE)
 	save := func() error {
-		fmt.Fprintf(term.notes, "%s: writing the table\n", c.Table)
+		fmt.Fprintf(term.Notes, "%s: writing the table\n", c.Table)
 		return solver.WriteTableFile(c.Table)
 	}
 	err = c.solve(ctx, term, solver, rules, save)
@@ -93,17 +94,17 @@ func (c *solveCommand) Run(term terminal) error {
 func (c *solveCommand) check() error {
 	switch {
 	case c.Hash != nil && (*c.Hash < 1 || *c.Hash > maxSolverHash):
-		return &misuse{fmt.Sprintf("--hash must be from 1 to %d", maxSolverHash)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--hash must be from 1 to %d", maxSolverHash)}
 	case c.Threads < 1 || c.Threads > solve.MaxThreads:
-		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", solve.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", solve.MaxThreads)}
 	case c.Size < lancelot.MinBoardSize || c.Size > solve.MaxSize:
-		return &misuse{fmt.Sprintf("--size is %d or %d", lancelot.MinBoardSize, solve.MaxSize)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--size is %d or %d", lancelot.MinBoardSize, solve.MaxSize)}
 	case c.Movetime <= 0:
-		return &misuse{"--movetime must be above 0"}
+		return &cli.Misuse{Reason: "--movetime must be above 0"}
 	case c.Every <= 0:
-		return &misuse{"--every must be above 0"}
+		return &cli.Misuse{Reason: "--every must be above 0"}
 	case slices.Min(c.Targets) < 1 || slices.Max(c.Targets) > solve.MaxTarget:
-		return &misuse{fmt.Sprintf("--targets must be from 1 to %d", solve.MaxTarget)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--targets must be from 1 to %d", solve.MaxTarget)}
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func (c *solveCommand) position(rules lancelot.Rules, target int) (lancelot.Posi
 
 // solve solves the targets in order and prints the solutions. It calls save, unless
 // nil, at intervals of --every.
-func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.Solver, rules lancelot.Rules, save func() error) error {
+func (c *solveCommand) solve(ctx context.Context, term cli.Terminal, solver *solve.Solver, rules lancelot.Rules, save func() error) error {
 	for _, target := range c.Targets {
 		p, err := c.position(rules, target)
 		if err != nil {
@@ -140,7 +141,7 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(term.out, "target %d: %s (%d nodes, %v)\n", target, solution.Text(p.ToMove()), solution.Nodes, elapsed.Round(time.Millisecond)); err != nil {
+		if _, err := fmt.Fprintf(term.Out, "target %d: %s (%d nodes, %v)\n", target, solution.Text(p.ToMove()), solution.Nodes, elapsed.Round(time.Millisecond)); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -152,9 +153,9 @@ func (c *solveCommand) solve(ctx context.Context, term terminal, solver *solve.S
 
 // watch shows the progress of the search for a target on a terminal, until the
 // returned function is called.
-func (c *solveCommand) watch(term terminal, solver *solve.Solver, target int) (stop func()) {
-	bar := progressbar.NewOptions(int(c.Movetime.Seconds())+1, progressbar.OptionSetWriter(term.notes),
-		progressbar.OptionSetVisibility(isTerminal(term.notes)), progressbar.OptionClearOnFinish(),
+func (c *solveCommand) watch(term cli.Terminal, solver *solve.Solver, target int) (stop func()) {
+	bar := progressbar.NewOptions(int(c.Movetime.Seconds())+1, progressbar.OptionSetWriter(term.Notes),
+		progressbar.OptionSetVisibility(cli.IsTerminal(term.Notes)), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetDescription(fmt.Sprintf("target %d", target)))
 	began := time.Now()
 	solver.OnProgress = func(nodes uint64, full float64) {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tafelrunde/internal/cli"
 )
 
 // TestSolveInterrupted: an interrupted search writes its table and reports the
@@ -41,7 +43,7 @@ func TestSolveInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	command.Wait()
-	if status := command.ProcessState.ExitCode(); status != statusFailed {
+	if status := command.ProcessState.ExitCode(); status != cli.StatusFailed {
 		t.Errorf("status %d", status)
 	}
 	if !strings.HasPrefix(string(rest), "target 7: not solved (") {

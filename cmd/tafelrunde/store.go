@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -25,7 +26,7 @@ type storeCommand struct {
 // rebuildCommand rebuilds everything derived from events.
 type rebuildCommand struct{ database }
 
-func (c *rebuildCommand) Run(term terminal) error {
+func (c *rebuildCommand) Run(term cli.Terminal) error {
 	ctx := context.Background()
 	s, err := c.openExisting(ctx)
 	if err != nil {
@@ -36,7 +37,7 @@ func (c *rebuildCommand) Run(term terminal) error {
 	if err := s.Rebuild(ctx, games.Rules{}, func() { matches++ }); err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "%d matches were rebuilt\n", matches)
+	fmt.Fprintf(term.Out, "%d matches were rebuilt\n", matches)
 	return nil
 }
 
@@ -46,10 +47,10 @@ type copyCommand struct {
 	To   string `arg:"" help:"A new database file, or postgres://… of an empty database."`
 }
 
-func (c *copyCommand) Run(term terminal) (err error) {
+func (c *copyCommand) Run(term cli.Terminal) (err error) {
 	ctx := context.Background()
 	if same(c.From, c.To) {
-		return &misuse{"a database cannot be copied into itself"}
+		return &cli.Misuse{Reason: "a database cannot be copied into itself"}
 	}
 	from, err := openDatabase(ctx, c.From)
 	if err != nil {
@@ -72,7 +73,7 @@ func (c *copyCommand) Run(term terminal) (err error) {
 	if err := sqlstore.Copy(ctx, to, from, games.Rules{}, func() { rows++ }); err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "%d rows were copied\n", rows)
+	fmt.Fprintf(term.Out, "%d rows were copied\n", rows)
 	return nil
 }
 
@@ -94,7 +95,7 @@ type reportsCommand struct {
 	Close string `aliases:"done" placeholder:"ID" help:"Close the report with this ID."`
 }
 
-func (c *reportsCommand) Run(term terminal) error {
+func (c *reportsCommand) Run(term cli.Terminal) error {
 	ctx := context.Background()
 	s, err := c.openExisting(ctx)
 	if err != nil {
@@ -117,26 +118,26 @@ func (c *reportsCommand) Run(term terminal) error {
 }
 
 // printReports lists reports.
-func printReports(term terminal, list []store.Report) {
+func printReports(term cli.Terminal, list []store.Report) {
 	for _, r := range list {
 		state := ""
 		if r.DoneAt > 0 {
 			state = ", closed"
 		}
-		fmt.Fprintf(term.out, "%s  %s  %s (%s) about %s (%s): %s%s\n", printable(r.ID), time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), printable(r.By), named(r.AboutName), printable(r.About), printable(r.Reason), state)
+		fmt.Fprintf(term.Out, "%s  %s  %s (%s) about %s (%s): %s%s\n", cli.Printable(r.ID), time.UnixMilli(int64(r.At)).Format(time.DateTime), named(r.ByName), cli.Printable(r.By), named(r.AboutName), cli.Printable(r.About), cli.Printable(r.Reason), state)
 		if r.Match != "" {
 			at := "/match/" + r.Match
 			if r.Game > 0 {
 				at += fmt.Sprintf("/%d#%d", r.Game, r.Ply)
 			}
-			fmt.Fprintf(term.out, "    at %s\n", printable(at))
+			fmt.Fprintf(term.Out, "    at %s\n", cli.Printable(at))
 		}
 		for line := range strings.Lines(r.Text) {
-			fmt.Fprintf(term.out, "    %s\n", printable(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(term.Out, "    %s\n", cli.Printable(strings.TrimRight(line, "\n")))
 		}
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(term.notes, "no reports")
+		fmt.Fprintln(term.Notes, "no reports")
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
+
+	"tafelrunde/internal/cli"
 )
 
 // automaticTLS holds the flags for HTTPS with certificates that the server obtains
@@ -54,13 +56,13 @@ func (a *automaticTLS) check() error {
 	if !a.enabled() {
 		for _, set := range []struct{ flag, value string }{{"--tls-cache", a.TLSCache}, {"--tls-email", a.TLSEmail}} {
 			if set.value != "" {
-				return &misuse{set.flag + " needs --tls-host"}
+				return &cli.Misuse{Reason: set.flag + " needs --tls-host"}
 			}
 		}
 		return nil
 	}
 	if at, err := url.Parse(a.TLSDirectory); err != nil || at.Scheme != "https" && at.Scheme != "http" || at.Host == "" {
-		return &misuse{fmt.Sprintf("--tls-directory: %q is not an address such as https://acme.example/directory", a.TLSDirectory)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--tls-directory: %q is not an address such as https://acme.example/directory", a.TLSDirectory)}
 	}
 	if _, _, err := net.SplitHostPort(a.HTTPAddr); err != nil {
 		return listenError(a.HTTPAddr, "--http-addr", err)

@@ -1,8 +1,10 @@
 package main
 
+import "tafelrunde/internal/cli"
+
 // tuneCommand makes datasets by self-play and fits the evaluation's weights to them.
 type tuneCommand struct {
-	gameFlag
+	cli.GameFlag
 
 	Play    tunePlayCommand    `cmd:"" help:"Play the engine against itself and append samples, positions with their expected result, to a file."`
 	Fit     tuneFitCommand     `cmd:"" help:"Fit the evaluation's weights to samples by logistic regression and print them."`

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 )
 
@@ -13,7 +14,7 @@ type tuneFitCommand struct {
 	Out  string   `placeholder:"FILE" help:"File for the weights (default: standard output)."`
 	File string   `arg:"" help:"Samples, as written by tune play."`
 
-	variantFlag
+	cli.VariantFlag
 	Steps   int     `default:"400" group:"wotn" placeholder:"N" help:"Steps of gradient descent (400)."`
 	Prior   float64 `default:"60" aliases:"trust" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
 	Initial bool    `aliases:"by-hand" group:"wotn" help:"Start from the initial weights, which were not tuned."`
@@ -21,36 +22,36 @@ type tuneFitCommand struct {
 	Epochs int `default:"20" group:"lancelot" placeholder:"N" help:"Passes over all samples (20)."`
 }
 
-func (c *tuneFitCommand) Run(term terminal, tune *tuneCommand) error {
-	if tune.Game == lancelotGame {
+func (c *tuneFitCommand) Run(term cli.Terminal, tune *tuneCommand) error {
+	if tune.Game == cli.LancelotGame {
 		rate := 0.05
 		if c.Rate != nil {
 			rate = *c.Rate
 		}
 		if c.Epochs < 1 || !(rate > 0 && rate <= training.MaxRate) {
-			return &misuse{fmt.Sprintf("--epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
+			return &cli.Misuse{Reason: fmt.Sprintf("--epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
 		}
 		fit := training.LancelotFit{Epochs: c.Epochs, Rate: rate, WeightsFile: c.From}
-		weights, err := fit.Fit(c.File, term.notes)
+		weights, err := fit.Fit(c.File, term.Notes)
 		if err != nil {
 			return err
 		}
-		return training.WriteText(term.out, c.Out, weights.Text())
+		return training.WriteText(term.Out, c.Out, weights.Text())
 	}
-	variant, err := parseVariant(c.Variant)
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
 	if c.Initial && c.From != "" {
-		return &misuse{"--initial and --from exclude each other"}
+		return &cli.Misuse{Reason: "--initial and --from exclude each other"}
 	}
 	fit := training.WotnFit{Variant: variant, Steps: c.Steps, Rate: 1.5, PriorDeviation: c.Prior, Initial: c.Initial, WeightsFile: c.From}
 	if c.Rate != nil {
 		fit.Rate = *c.Rate
 	}
-	weights, err := fit.Fit(c.File, term.notes)
+	weights, err := fit.Fit(c.File, term.Notes)
 	if err != nil {
 		return err
 	}
-	return training.WriteText(term.out, c.Out, weights.Text())
+	return training.WriteText(term.Out, c.Out, weights.Text())
 }

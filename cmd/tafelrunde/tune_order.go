@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 	"tafelrunde/lancelot/solve"
 )
@@ -20,21 +21,21 @@ type tuneOrderCommand struct {
 	Out    string  `placeholder:"FILE" help:"File for the order (default: standard output)."`
 }
 
-func (c *tuneOrderCommand) Run(term terminal) error {
+func (c *tuneOrderCommand) Run(term cli.Terminal) error {
 	if c.Games < solve.ValidationEvery {
-		return &misuse{fmt.Sprintf("--games must be %d or more: one game in %[1]d is for validation", solve.ValidationEvery)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--games must be %d or more: one game in %[1]d is for validation", solve.ValidationEvery)}
 	}
 	if c.Nodes < 1 || c.Epochs < 1 || !(c.Rate > 0 && c.Rate <= training.MaxRate) {
-		return &misuse{fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--nodes and --epochs must be 1 or more, and --rate above 0 and at most %d", training.MaxRate)}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	order := training.Order{Games: c.Games, Nodes: c.Nodes, Seed: c.Seed, Epochs: c.Epochs, Rate: c.Rate}
-	bar := newProgress(term, c.Games, "positions")
-	source, err := order.Train(ctx, term.notes, func() { bar.Add(1) })
+	bar := cli.NewProgress(term, c.Games, "positions")
+	source, err := order.Train(ctx, term.Notes, func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err
 	}
-	return training.WriteText(term.out, c.Out, source)
+	return training.WriteText(term.Out, c.Out, source)
 }

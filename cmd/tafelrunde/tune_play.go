@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
@@ -16,7 +17,7 @@ type tunePlayCommand struct {
 	Threads int     `default:"1" placeholder:"N" help:"Concurrent games (1)."`
 	File    string  `arg:"" help:"File to append to."`
 
-	variantFlag
+	cli.VariantFlag
 	Scattered float64 `default:"0" group:"wotn" placeholder:"SHARE" help:"Share of games that begin with some of the pieces, placed at random, instead of the start position (0)."`
 	Result    float64 `default:"0.6" group:"wotn" placeholder:"SHARE" help:"Share of the game's result in the expected result of a sample; the rest is the expected result of the search (0.6)."`
 
@@ -33,16 +34,16 @@ func nodesOr(nodes *uint64, preset uint64) uint64 {
 	return *nodes
 }
 
-func (c *tunePlayCommand) Run(term terminal, tune *tuneCommand) error {
+func (c *tunePlayCommand) Run(term cli.Terminal, tune *tuneCommand) error {
 	if c.Games < 1 || nodesOr(c.Nodes, 1) < 1 {
-		return &misuse{"--games and --nodes must be 1 or more"}
+		return &cli.Misuse{Reason: "--games and --nodes must be 1 or more"}
 	}
 	if c.Threads < 1 || c.Threads > search.MaxThreads {
-		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	}
-	bar := newProgress(term, c.Games, "games")
+	bar := cli.NewProgress(term, c.Games, "games")
 	samples, err := 0, error(nil)
-	if tune.Game == lancelotGame {
+	if tune.Game == cli.LancelotGame {
 		samples, err = c.playLancelot(func() { bar.Add(1) })
 	} else {
 		samples, err = c.playWotn(func() { bar.Add(1) })
@@ -51,17 +52,17 @@ func (c *tunePlayCommand) Run(term terminal, tune *tuneCommand) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, samples)
+	_, err = fmt.Fprintf(term.Out, "%d games, %d positions\n", c.Games, samples)
 	return err
 }
 
 func (c *tunePlayCommand) playWotn(onGame func()) (samples int, err error) {
-	variant, err := parseVariant(c.Variant)
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return 0, err
 	}
 	if !(c.Scattered >= 0 && c.Scattered <= 1 && c.Result >= 0 && c.Result <= 1) {
-		return 0, &misuse{"--scattered and --result are shares from 0 to 1"}
+		return 0, &cli.Misuse{Reason: "--scattered and --result are shares from 0 to 1"}
 	}
 	play := training.WotnSelfPlay{
 		Variant: variant, Nodes: nodesOr(c.Nodes, 1000), Seed: c.Seed, Scattered: c.Scattered, ResultShare: c.Result,
@@ -73,18 +74,18 @@ func (c *tunePlayCommand) playLancelot(onGame func()) (samples int, err error) {
 	play := training.LancelotSelfPlay{Seats: c.Seats, Nodes: nodesOr(c.Nodes, 1500), Seed: c.Seed}
 	for _, seats := range c.Seats {
 		if seats < lancelot.MinSeats || seats > lancelot.MaxSeats {
-			return 0, &misuse{fmt.Sprintf("Lancelot has %d to %d seats, not %d", lancelot.MinSeats, lancelot.MaxSeats, seats)}
+			return 0, &cli.Misuse{Reason: fmt.Sprintf("Lancelot has %d to %d seats, not %d", lancelot.MinSeats, lancelot.MaxSeats, seats)}
 		}
 	}
 	for _, name := range c.Rules {
-		rules, err := parseRules(name)
+		rules, err := cli.ParseRules(name)
 		if err != nil {
 			return 0, err
 		}
 		play.Rules = append(play.Rules, rules)
 	}
 	if len(play.Seats) == 0 || len(play.Rules) == 0 {
-		return 0, &misuse{"--seats and --rules cannot be empty"}
+		return 0, &cli.Misuse{Reason: "--seats and --rules cannot be empty"}
 	}
 	if c.Plain {
 		play.Weights = search.PlainWeights()

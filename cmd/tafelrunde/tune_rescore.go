@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 )
 
 // tuneRescoreCommand rescores samples.
 type tuneRescoreCommand struct {
-	variantFlag
+	cli.VariantFlag
 	Nodes   uint64  `default:"3000" placeholder:"N" help:"Nodes of each search (3000)."`
 	Every   int     `default:"1" placeholder:"N" help:"Take every n-th sample only, since those of one game are similar (1)."`
 	Offset  int     `default:"0" placeholder:"N" help:"Samples to skip at the beginning (0)."`
@@ -19,25 +20,25 @@ type tuneRescoreCommand struct {
 	File    string  `arg:"" help:"File to append to."`
 }
 
-func (c *tuneRescoreCommand) Run(term terminal) error {
-	variant, err := parseVariant(c.Variant)
+func (c *tuneRescoreCommand) Run(term cli.Terminal) error {
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
 	if c.Nodes < 1 || c.Every < 1 || c.Offset < 0 || !(c.Before >= 0 && c.Before <= 1) {
-		return &misuse{"--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
+		return &cli.Misuse{Reason: "--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
 	}
 	samples, err := training.ReadWotnSamples(c.From, variant)
 	if err != nil {
 		return err
 	}
 	rescore := training.WotnRescore{Nodes: c.Nodes, Every: c.Every, Offset: c.Offset, OldShare: c.Before, Leaves: c.Leaves}
-	bar := newProgress(term, rescore.Count(samples), "positions")
+	bar := cli.NewProgress(term, rescore.Count(samples), "positions")
 	count, err := rescore.Append(c.File, samples, c.Threads, func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(term.out, "%d positions rescored\n", count)
+	_, err = fmt.Fprintf(term.Out, "%d positions rescored\n", count)
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 	"tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
@@ -10,7 +11,7 @@ import (
 
 // tuneResultsCommand appends scores and results of self-play to a file.
 type tuneResultsCommand struct {
-	variantFlag
+	cli.VariantFlag
 	Games    int    `default:"5000" placeholder:"N" help:"Number of games (5000)."`
 	First    int    `default:"0" placeholder:"N" help:"Number of the first game, to continue an earlier run (0)."`
 	Nodes    uint64 `default:"400" placeholder:"N" help:"Nodes of each search (400)."`
@@ -20,30 +21,30 @@ type tuneResultsCommand struct {
 	File     string `arg:"" help:"File to append to."`
 }
 
-func (c *tuneResultsCommand) Run(term terminal) error {
-	variant, err := parseVariant(c.Variant)
+func (c *tuneResultsCommand) Run(term cli.Terminal) error {
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
 	if c.Games < 1 || c.Nodes < 1 || c.First < 0 {
-		return &misuse{"--games and --nodes must be 1 or more, --first 0 or more"}
+		return &cli.Misuse{Reason: "--games and --nodes must be 1 or more, --first 0 or more"}
 	}
 	if c.Threads < 1 || c.Threads > search.MaxThreads {
-		return &misuse{fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
+		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	}
 	if c.Handicap < 0 || c.Handicap > 20 {
-		return &misuse{"--handicap must be from 0 to 20"}
+		return &cli.Misuse{Reason: "--handicap must be from 0 to 20"}
 	}
 	if c.Handicap > 0 && variant == wotn.Chess {
-		return &misuse{"chess has no handicap"}
+		return &cli.Misuse{Reason: "chess has no handicap"}
 	}
 	play := training.ResultPlay{Variant: variant, Nodes: c.Nodes, Seed: c.Seed, Handicap: c.Handicap, First: c.First}
-	bar := newProgress(term, c.Games, "games")
+	bar := cli.NewProgress(term, c.Games, "games")
 	samples, err := play.Append(c.File, c.Games, c.Threads, func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(term.out, "%d games, %d positions\n", c.Games, samples)
+	_, err = fmt.Fprintf(term.Out, "%d games, %d positions\n", c.Games, samples)
 	return err
 }

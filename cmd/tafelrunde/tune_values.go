@@ -1,17 +1,18 @@
 package main
 
 import (
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/training"
 )
 
 // tuneValuesCommand prints mean values of pieces.
 type tuneValuesCommand struct {
-	variantFlag
+	cli.VariantFlag
 	File string `arg:"" help:"Samples, as written by tune play."`
 }
 
-func (c *tuneValuesCommand) Run(term terminal) error {
-	variant, err := parseVariant(c.Variant)
+func (c *tuneValuesCommand) Run(term cli.Terminal) error {
+	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
 		return err
 	}
@@ -19,5 +20,5 @@ func (c *tuneValuesCommand) Run(term terminal) error {
 	if err != nil {
 		return err
 	}
-	return training.WritePieceValues(term.out, samples)
+	return training.WritePieceValues(term.Out, samples)
 }

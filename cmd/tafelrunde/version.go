@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"tafelrunde/internal/cli"
 )
 
 // version is set by the linker; see the Makefile.
@@ -15,8 +17,8 @@ var version string
 // versionCommand prints the version.
 type versionCommand struct{}
 
-func (versionCommand) Run(term terminal) error {
-	printVersion(term.out)
+func (versionCommand) Run(term cli.Terminal) error {
+	printVersion(term.Out)
 	return nil
 }
 
@@ -26,7 +28,7 @@ type versionFlag bool
 // BeforeReset is called by kong when the flag is on the command line.
 func (versionFlag) BeforeReset(app *kong.Kong) error {
 	printVersion(app.Stdout)
-	app.Exit(statusDone)
+	app.Exit(cli.StatusDone)
 	return nil
 }
 

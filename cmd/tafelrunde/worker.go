@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"syscall"
 
+	"tafelrunde/internal/cli"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 )
@@ -19,12 +20,12 @@ type workerCommand struct {
 	Threads  int    `default:"0" help:"Engine searches at once (default: one for each processor)."`
 }
 
-func (c *workerCommand) Run(term terminal) error {
+func (c *workerCommand) Run(term cli.Terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	if !isPostgres(c.Database) {
-		return &misuse{fmt.Sprintf("%q is not the address of a PostgreSQL database, which begins with postgres://", c.Database)}
+		return &cli.Misuse{Reason: fmt.Sprintf("%q is not the address of a PostgreSQL database, which begins with postgres://", c.Database)}
 	}
 	s, err := openDatabase(ctx, c.Database)
 	if err != nil {
@@ -40,10 +41,10 @@ func (c *workerCommand) Run(term terminal) error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	fmt.Fprintf(term.out, "Running engines, up to %d searches at once (Ctrl-C stops it)\n", threads)
+	fmt.Fprintf(term.Out, "Running engines, up to %d searches at once (Ctrl-C stops it)\n", threads)
 	background := background(ctx, append(engineWork(h, s, log, threads), h.RunForEngines)...)
 	<-ctx.Done()
 	background.Wait()
-	fmt.Fprintln(term.out, "The worker has stopped")
+	fmt.Fprintln(term.Out, "The worker has stopped")
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// emptyValue returns an error that names the first option or argument of the
+// EmptyValue returns an error that names the first option or argument of the
 // command line whose value is empty, or nil if there is none. Commands read ""
 // as "not given"; an explicit empty value is nearly always a variable of a
 // script that was never set, and must not mean the default.
-func emptyValue(command *kong.Context) error {
+func EmptyValue(command *kong.Context) error {
 	for _, path := range command.Path {
 		if path.Resolved {
 			continue // from the environment, where an empty variable counts as unset
@@ -27,15 +27,15 @@ func emptyValue(command *kong.Context) error {
 			continue
 		}
 		if isEmpty(command.Value(path)) {
-			return &misuse{name + " is empty; give a value or leave it out"}
+			return &Misuse{Reason: name + " is empty; give a value or leave it out"}
 		}
 	}
 	return nil
 }
 
-// wholeLists parses lists like kong, but refuses an empty last item, which kong
+// WholeLists parses lists like kong, but refuses an empty last item, which kong
 // ignores.
-var wholeLists = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+var WholeLists = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 	text, _ := ctx.Scan.Peek().Value.(string)
 	if ctx.Value.Flag != nil && strings.HasSuffix(strings.TrimSpace(text), string(ctx.Value.Tag.Sep)) {
 		return fmt.Errorf("%q ends with an empty item", text)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strconv"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// printable returns a line of untrusted text for a terminal. Control characters,
+// Printable returns a line of untrusted text for a terminal. Control characters,
 // changes of the writing direction, invisible characters and invalid UTF-8 are
 // escaped as in Go strings, such as \x1b. Tabs are kept.
-func printable(line string) string {
+func Printable(line string) string {
 	var b strings.Builder
 	for len(line) > 0 {
 		r, size := utf8.DecodeRuneInString(line)

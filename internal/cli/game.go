@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -11,25 +11,25 @@ import (
 
 // The values of --game.
 const (
-	wotnGame     = "wotn"
-	lancelotGame = "lancelot"
+	WotnGame     = "wotn"
+	LancelotGame = "lancelot"
 )
 
-// gameFlag is the flag --game of a command that works for both games. The name of a
+// GameFlag is the flag --game of a command that works for both games. The name of a
 // variant stands for Way of the Knight with that variant; see chooseVariant.
-type gameFlag struct {
+type GameFlag struct {
 	Game string `default:"wotn" enum:"wotn,lancelot,wotn-alternative,chess" placeholder:"GAME" help:"Game: wotn (Way of the Knight and chess, the default) or lancelot."`
 }
 
 // gameGroups are the groups of flags and commands that belong to one game. The keys
 // are the values of --game.
 var gameGroups = []kong.Group{
-	{Key: wotnGame, Title: "With --game wotn:"},
-	{Key: lancelotGame, Title: "With --game lancelot:"},
+	{Key: WotnGame, Title: "With --game wotn:"},
+	{Key: LancelotGame, Title: "With --game lancelot:"},
 }
 
-// variantFlag is the flag --variant of a command for Way of the Knight.
-type variantFlag struct {
+// VariantFlag is the flag --variant of a command for Way of the Knight.
+type VariantFlag struct {
 	Variant string `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
 }
 
@@ -50,18 +50,18 @@ func chooseVariant(command *kong.Context) error {
 		return nil
 	}
 	name := game.Target.String()
-	if name == wotnGame || name == lancelotGame {
+	if name == WotnGame || name == LancelotGame {
 		return nil
 	}
 	if variant == nil {
-		return &misuse{fmt.Sprintf("--game is wotn or lancelot for this command, not %s", name)}
+		return &Misuse{Reason: fmt.Sprintf("--game is wotn or lancelot for this command, not %s", name)}
 	}
 	for _, path := range command.Path {
 		if path.Flag == variant && variant.Target.String() != name {
-			return &misuse{fmt.Sprintf("--game %s excludes --variant %s", name, variant.Target.String())}
+			return &Misuse{Reason: fmt.Sprintf("--game %s excludes --variant %s", name, variant.Target.String())}
 		}
 	}
-	game.Target.SetString(wotnGame)
+	game.Target.SetString(WotnGame)
 	variant.Target.SetString(name)
 	return nil
 }
@@ -86,26 +86,26 @@ func checkGame(command *kong.Context) error {
 			group, name = path.Command.Group, path.Command.Name
 		}
 		if group != nil && group.Key != chosen {
-			return &misuse{fmt.Sprintf("%s is for --game %s, not %s", name, group.Key, chosen)}
+			return &Misuse{Reason: fmt.Sprintf("%s is for --game %s, not %s", name, group.Key, chosen)}
 		}
 	}
 	return nil
 }
 
-// parseVariant parses the value of --variant.
-func parseVariant(name string) (wotn.Variant, error) {
+// ParseVariant parses the value of --variant.
+func ParseVariant(name string) (wotn.Variant, error) {
 	variant, err := wotn.ParseVariant(name)
 	if err != nil {
-		return 0, &misuse{fmt.Sprintf("unknown variant %q; want wotn, wotn-alternative or chess", name)}
+		return 0, &Misuse{Reason: fmt.Sprintf("unknown variant %q; want wotn, wotn-alternative or chess", name)}
 	}
 	return variant, nil
 }
 
-// parseRules parses the value of --rules.
-func parseRules(name string) (lancelot.Rules, error) {
+// ParseRules parses the value of --rules.
+func ParseRules(name string) (lancelot.Rules, error) {
 	rules, err := lancelot.ParseRules(name)
 	if err != nil {
-		return rules, &misuse{err.Error()}
+		return rules, &Misuse{Reason: err.Error()}
 	}
 	return rules, nil
 }
