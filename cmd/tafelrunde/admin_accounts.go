@@ -154,7 +154,7 @@ func (c *adminShowCommand) Run(term cli.Terminal) error {
 // adminNamesCommand lists accounts whose names differ only in punctuation and spaces.
 type adminNamesCommand struct{ database }
 
-func (c *adminNamesCommand) Run(term terminal) error {
+func (c *adminNamesCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		var found struct{ Groups [][]admin.SimilarName }
 		if err := a.request(ctx, "GET", "names", nil, &found); err != nil {
@@ -165,10 +165,10 @@ func (c *adminNamesCommand) Run(term terminal) error {
 			for _, p := range group {
 				list = append(list, fmt.Sprintf("%q (#%s, since %s)", p.Name, p.ID, clockTime(p.Since)))
 			}
-			fmt.Fprintln(term.out, strings.Join(list, "  "))
+			fmt.Fprintln(term.Out, strings.Join(list, "  "))
 		}
 		if len(found.Groups) == 0 {
-			fmt.Fprintln(term.notes, "no accounts have names that differ only in punctuation and spaces")
+			fmt.Fprintln(term.Notes, "no accounts have names that differ only in punctuation and spaces")
 		}
 		return nil
 	})
