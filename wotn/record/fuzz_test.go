@@ -21,6 +21,7 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(seed, uint8(0))
 	}
+	f.Add("[fen \"4k3/P7/8/8/8/8/8/4K3\"] 1.a8D {a {b} c} Ke7 Now words 2.Dd4 1 - 0 (2.Df3) 1–0 words ] )", uint8(wotn.Chess))
 	f.Fuzz(func(t *testing.T, text string, variant uint8) {
 		r := NewReader(text, wotn.Variant(variant)%wotn.NumVariants)
 		for {

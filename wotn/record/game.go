@@ -110,6 +110,22 @@ func ownTag(name string) bool {
 	return name == "Result" || name == "Variant" || name == "SetUp" || name == "FEN"
 }
 
+// usualName returns the name of a tag with its usual capital letters, if it is one of the
+// roster or has a field of Game: other programs write [Setup "1"] and [fen "…"].
+func usualName(name string) string {
+	for _, own := range [...]string{"Result", "Variant", "SetUp", "FEN"} {
+		if strings.EqualFold(name, own) {
+			return own
+		}
+	}
+	for _, r := range roster {
+		if strings.EqualFold(name, r.Name) {
+			return r.Name
+		}
+	}
+	return name
+}
+
 func isResult(text string) bool {
 	return text == Unknown || slices.Contains(results[:], text)
 }
@@ -121,9 +137,9 @@ var variants = [wotn.NumVariants]string{
 	wotn.Chess:       "Chess",
 }
 
-// chessNames are values of the tag Variant that lichess, XBoard, Arena and ChessGUI
+// chessNames are values of the tag Variant that lichess, XBoard, Arena, ChessGUI and others
 // write for orthodox chess.
-var chessNames = [...]string{"standard", "from position", "normal", "orthodox", "standard chess", "orthodox chess"}
+var chessNames = [...]string{"standard", "from position", "normal", "classical", "orthodox", "standard chess", "orthodox chess"}
 
 // parseVariantTag parses the value of the tag Variant, in any case, a name of
 // orthodox chess in other programs, or a name for [wotn.ParseVariant].

@@ -124,6 +124,10 @@ func BenchmarkLinear(b *testing.B) {
 		"closings":      func(n int) string { return "1. e4 " + strings.Repeat(") } ] ", n/6) },
 		"moves":         func(n int) string { return strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", n/16) },
 		"results":       func(n int) string { return "1. e4 " + strings.Repeat("(1. d4 *) * ", n/12) },
+		"nested":        func(n int) string { return "1. e4 " + strings.Repeat("{ {} ", n/5) },
+		"nested games":  func(n int) string { return strings.Repeat("1. e4 {a {b} c} * {d {e} ", n/25) },
+		"words":         func(n int) string { return "1. e4 " + strings.Repeat("(1. d4 words ", n/13) },
+		"rest":          func(n int) string { return strings.Repeat("1. e4 * words ] ) ", n/18) },
 		"lines":         func(n int) string { return strings.Repeat("neither\n", n/8) },
 	}
 	gametest.Linear(b, shapes, func(text string) {

@@ -18,6 +18,7 @@ const (
 	AmbiguousMove    Code = "ambiguous-move"    // several pieces can make the move
 	PromotionMissing Code = "promotion-missing" // the promotion is missing and several are possible; main line only
 	GameOver         Code = "game-over"         // a move after the end of the game; main line only
+	PieceLetters     Code = "piece-letters"     // chess only: piece letters that are neither English nor German, or of both languages
 	TooManyKinds     Code = "too-many-kinds"    // open promotions lead to too many positions; variations only
 )
 
@@ -32,9 +33,13 @@ const (
 	FENRefused     Code = "fen-refused"     // a FEN that is not valid or not playable; Err has the reasons
 	FENRights      Code = "fen-rights"      // castling rights or an en-passant square in the FEN that are impossible in chess, and dropped; Err has them
 	OpenComment    Code = "open-comment"    // a comment that is not closed; it ends with the game
+	NestedComment  Code = "nested-comment"  // a comment with another one inside; both are one
 	OpenVariation  Code = "open-variation"  // a variation that is not closed; it ends with the game
 	StrayClose     Code = "stray-close"     // a closing bracket without an opening one; it is left out
-	StrayResult    Code = "stray-result"    // a result between the moves; it is left out
+	StrayResult    Code = "stray-result"    // a result between the moves; it counts if the game has no other
+	StrayText      Code = "stray-text"      // words between the moves of a game of chess, or after the result; they become a comment
+	GermanLetters  Code = "german-letters"  // chess only: German piece letters, read as the English ones
+	ResultText     Code = "result-text"     // a Result tag with another value than the results of PGN; it is left out
 	NullMove       Code = "null-move"       // a move that passes; the rest of the line becomes a comment
 	PastDraw       Code = "past-draw"       // the moves go on after a position in which the rules end a game
 	StrayVariation Code = "stray-variation" // a variation before the first move; it becomes a comment
@@ -54,6 +59,7 @@ var codeTexts = map[Code]string{
 	AmbiguousMove:    "several pieces can make this move",
 	PromotionMissing: "the move must name the kind that the piece promotes to",
 	GameOver:         "the game has already ended",
+	PieceLetters:     "piece letters are K, Q, R, B and N, or K, D, T, L and S, and not of both languages",
 	TooManyKinds:     "too many open promotions",
 	TagText:          "not a tag",
 	RepeatedTag:      "the tag is repeated",
@@ -64,9 +70,13 @@ var codeTexts = map[Code]string{
 	FENRights:        "impossible rights in the FEN are left out",
 	TagRepaired:      "not a well-formed tag",
 	StrayResult:      "a result between the moves",
+	StrayText:        "words outside a comment",
+	GermanLetters:    "German piece letters",
+	ResultText:       "not a result",
 	NullMove:         "a null move",
 	PastDraw:         "the rules have ended the game before this move",
 	OpenComment:      "a comment is not closed",
+	NestedComment:    "a comment inside a comment",
 	OpenVariation:    "a variation is not closed",
 	StrayClose:       "a closing bracket without an opening one",
 	StrayVariation:   "a variation before the first move",

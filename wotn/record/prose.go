@@ -106,7 +106,7 @@ func (s *prose) split(begin int) {
 	l := lexer{text: s.text, at: begin}
 	for l.skipSpace(); l.at < len(l.text); l.skipSpace() {
 		w := proseWord{at: l.at}
-		for l.at < len(l.text) && !l.spaceAt(l.at) {
+		for l.at < len(l.text) && l.spaceAt(l.at) == 0 {
 			l.at++
 		}
 		w.end = l.at

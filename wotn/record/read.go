@@ -29,6 +29,8 @@ type Reader struct {
 	game     Game
 	named    bool          // whether the game has a Variant tag
 	head     []string      // comments before and between the tags
+	letters  pieceLetters  // those of the moves so far
+	stray    string        // the last result between the moves, or ""
 	played   *wotn.Game    // the moves of the main line so far; nil after PastDraw
 	end      wotn.Position // the position after the main line
 	numbered bool          // whether a move number precedes the current token
@@ -38,7 +40,7 @@ type Reader struct {
 // NewReader returns a reader of the games in text. Games without a Variant tag have the
 // given variant.
 func NewReader(text string, variant wotn.Variant) *Reader {
-	r := &Reader{lex: lexer{text: text}, variant: variant}
+	r := &Reader{lex: lexer{text: text, nested: &braces{}}, variant: variant}
 	r.advance()
 	return r
 }
@@ -48,7 +50,7 @@ func NewReader(text string, variant wotn.Variant) *Reader {
 // game has something that only Way of the Knight has: a promotion after a slash, a kind
 // in brackets or a FEN with its letters.
 func NewDetectingReader(text string) *Reader {
-	r := &Reader{lex: lexer{text: text}, detect: true}
+	r := &Reader{lex: lexer{text: text, nested: &braces{}}, detect: true}
 	r.advance()
 	return r
 }
@@ -99,7 +101,7 @@ func (r *Reader) Next() (Game, error) {
 	var reason error
 	for i, v := range variants {
 		reading := *r
-		reading.game, reading.head = Game{Variant: v, Result: Unknown}, nil
+		reading.game, reading.head, reading.letters, reading.stray = Game{Variant: v, Result: Unknown}, nil, noLetters, ""
 		err := reading.readGame()
 		if err == nil {
 			*r = reading
@@ -244,16 +246,23 @@ func (r *Reader) readGame() error {
 		r.resultOfRules()
 		return err
 	}
+	r.game.Result = claimed
+	if r.stray != "" && claimed == Unknown {
+		r.game.Result = r.stray
+	}
 	if r.tok.kind == tokenResult {
-		r.game.Result = r.tok.text
-		if claimed != Unknown && claimed != r.tok.text {
+		// An asterisk is no other result: many programs write it after every game.
+		if r.tok.text != Unknown {
+			r.game.Result = r.tok.text
+		}
+		if claimed != Unknown && claimed != r.game.Result {
 			r.report(r.problem(ResultDiffers))
 		}
 		r.resultOfRules()
 		r.advance()
 		r.skipFootnote()
+		r.skipRest()
 	} else {
-		r.game.Result = claimed
 		r.resultOfRules()
 	}
 	for r.tok.kind == tokenComment {
@@ -261,6 +270,28 @@ func (r *Reader) readGame() error {
 		r.advance()
 	}
 	return nil
+}
+
+// skipRest adds what follows the result to the game as a comment if it is at the end of the
+// text and no game, such as a closing [/pgn].
+func (r *Reader) skipRest() {
+	look := *r
+	for {
+		switch t := look.tok; {
+		case t.kind == tokenEnd && t.at > r.tok.at:
+			text := strings.TrimSpace(r.lex.text[r.tok.at:])
+			p := r.problem(StrayText)
+			p.Text = quotation(text)
+			r.report(p)
+			r.addComment(oneLine(text))
+			r.lex, r.tok, r.last = look.lex, look.tok, look.last
+			return
+		case t.kind == tokenMalformed, t.kind == tokenMove && !hasSquare(t.text) && !isCastling(t.text), t.kind == tokenClose, t.kind == tokenNAG, t.kind == tokenFootnote:
+			look.advance()
+		default:
+			return
+		}
+	}
 }
 
 // resultOfRules replaces the result of a game that ends with checkmate or stalemate by
@@ -319,10 +350,14 @@ func (r *Reader) readTags() (result string, err error) {
 			r.advance()
 			continue
 		case r.damagedLine():
+			line := r.lex.text[t.at:r.lineEnd(t.at)]
+			if i := strings.IndexByte(line, '['); i > 0 {
+				line = line[:i] // a tag can follow
+			}
 			p := r.problem(TagText)
-			p.Text = quotation(strings.TrimSpace(r.lex.text[t.at:r.lineEnd(t.at)]))
+			p.Text = quotation(strings.TrimSpace(line))
 			r.report(p)
-			r.lex.at, r.lex.tags = r.lineEnd(t.at), true
+			r.lex.at, r.lex.tags = t.at+len(line), true
 			r.advance()
 			continue
 		}
@@ -364,12 +399,18 @@ func (r *Reader) readTags() (result string, err error) {
 			}
 			r.game.Variant, r.game.Line.Start = v, wotn.Start(v)
 		case "FEN":
-			fen = &t
+			if value := strings.TrimSpace(t.text); value != "" && value != "?" {
+				fen = &t
+			}
 		case "SetUp":
 			setUp = &t
 		case "Result":
-			if of := resultOf(t.text); of != "" {
+			of := resultOf(t.text)
+			switch value := strings.TrimSpace(t.text); {
+			case of != "":
 				result = of
+			case value != "" && value != "?":
+				r.report(r.problem(ResultText))
 			}
 		}
 		r.advance()
@@ -459,8 +500,9 @@ func (l *lineReader) read() error {
 		case tokenResult:
 			switch {
 			case l.depth > 0:
-			case l.movesFollow():
+			case l.lineFollows():
 				l.note(StrayResult)
+				l.stray = t.text
 			default:
 				return nil
 			}
@@ -489,11 +531,13 @@ func (l *lineReader) read() error {
 			}
 			continue
 		case tokenMove:
-			if result := resultSpellings[t.text]; result != "" {
+			if result := resultOf(t.text); result != "" {
 				l.tok.kind, l.tok.text = tokenResult, result
 				continue
 			}
-			problem = l.word()
+			if problem = l.word(); problem != nil && problem.Code == UnreadableMove && l.strayText() {
+				continue
+			}
 		case tokenMalformed:
 			l.note(t.problem)
 		}
@@ -523,13 +567,13 @@ func (l *lineReader) unclosed() {
 	}
 }
 
-// movesFollow reports whether the number of the next move of the line follows the
-// current token, a result.
-func (l *lineReader) movesFollow() bool {
+// lineFollows reports whether a variation or the number of the next move of the line
+// follows the current token, a result.
+func (l *lineReader) lineFollows() bool {
 	look := l.lex
 	next := look.next()
 	position := l.steps[len(l.steps)-1][0].position
-	return next.kind == tokenNumber && next.number == position.MoveNumber() && next.number > 1
+	return next.kind == tokenOpen || next.kind == tokenNumber && next.number == position.MoveNumber() && next.number > 1
 }
 
 // word reads a symbol, a null move or a move.
@@ -537,6 +581,8 @@ func (l *lineReader) word() *Problem {
 	text := l.tok.text
 	nag, known := symbols[text]
 	switch {
+	case known && l.numbered && !isSymbol(text): // the piece of a move with a space, as in 2.N f3
+		return l.moveProblem(UnreadableMove, nil)
 	case known && nag > 0:
 		l.nag(nag)
 		return nil
@@ -557,6 +603,51 @@ func (l *lineReader) word() *Problem {
 		l.nag(nag)
 	}
 	return problem
+}
+
+// strayText reads words of a sentence in a game of chess up to the number of the next move or
+// the end of the line, keeps them as a comment, and reports whether it did. Other programs
+// skip such words and with them damaged moves. Here a move among them, or another number,
+// leaves the line unreadable.
+func (l *lineReader) strayText() bool {
+	if l.game.Variant != wotn.Chess || !isWord(l.tok.text) {
+		return false
+	}
+	position := &l.steps[len(l.steps)-1][0].position
+	look := *l.Reader
+	for end := false; !end; {
+		look.advance()
+		switch t := look.tok; t.kind {
+		case tokenMove:
+			if hasSquare(t.text) || isCastling(t.text) || isNullMove(t.text) {
+				return false
+			}
+			end = resultOf(t.text) != ""
+		case tokenNumber:
+			dots := l.lex.text[t.at:t.end]
+			black := strings.Contains(dots, "..") || strings.Contains(dots, ellipsis)
+			if t.number != position.MoveNumber() || black != (position.ToMove() == wotn.Black) {
+				return false
+			}
+			end = true
+		case tokenEnd, tokenTag, tokenResult:
+			end = true
+		case tokenClose:
+			if l.depth == 0 {
+				return false
+			}
+			end = true
+		default:
+			return false
+		}
+	}
+	text := oneLine(l.lex.text[l.tok.at:look.tok.at])
+	p := l.problem(StrayText)
+	p.Text, p.InVariation = quotation(text), l.depth > 0
+	l.report(p)
+	l.comment(text)
+	l.lex, l.tok, l.last = look.lex, look.tok, look.last
+	return true
 }
 
 func (l *lineReader) comment(text string) {
@@ -598,8 +689,14 @@ func (l *lineReader) move() *Problem {
 	if l.depth == 0 && !before[0].position.HasMoves() {
 		return l.moveProblem(GameOver, nil)
 	}
+	text, letters := l.tok.text, noLetters
+	if l.game.Variant == wotn.Chess {
+		if text, letters = inEnglish(text); l.letters|letters == mixedLetters {
+			return l.moveProblem(PieceLetters, nil)
+		}
+	}
 	for i := range before {
-		fitting, err := matchMove(&before[i].position, l.tok.text, l.depth > 0)
+		fitting, err := matchMove(&before[i].position, text, l.depth > 0)
 		if err != nil && refusal == nil {
 			refusal = err
 		}
@@ -615,11 +712,19 @@ func (l *lineReader) move() *Problem {
 	switch {
 	case after == nil && l.depth == 0 && l.lacksPiece(refusal):
 		return l.moveProblem(NoSuchPiece, nil)
+	case after == nil && l.game.Variant == wotn.Chess && codeOf(refusal) == UnreadableMove && hasForeignLetter(text):
+		return l.moveProblem(PieceLetters, nil)
 	case after == nil:
 		return l.moveProblem(codeOf(refusal), refusal)
 	case len(after) > maxReadings:
 		return l.moveProblem(TooManyKinds, nil)
 	}
+	if letters == germanLetters && l.letters == noLetters {
+		p := l.moveProblem(GermanLetters, nil)
+		p.InVariation = l.depth > 0
+		l.report(p)
+	}
+	l.letters |= letters
 	m.SAN = l.tok.text
 	if len(before) == 1 {
 		m.SAN = openSAN(&before[0].position, after)

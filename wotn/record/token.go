@@ -3,6 +3,8 @@ package record
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // tokenKind is a kind of token in PGN.
@@ -41,6 +43,13 @@ type lexer struct {
 	tags bool // the last token was a tag
 	// Texts that are damaged often would otherwise be searched to their end again and again.
 	line, closing, brace ahead
+	nested               *braces // shared by copies of the lexer
+}
+
+// braces has the closing brace of each opening one in a part of the text.
+type braces struct {
+	from, to int
+	closing  map[int]int
 }
 
 // ahead is the offset at which a search from an earlier offset has ended.
@@ -61,12 +70,7 @@ func (a *ahead) next(text string, at int, bytes string) int {
 	return a.to
 }
 
-// White space in text pasted from HTML and word processors.
-const (
-	noBreakSpace  = "\u00a0"
-	byteOrderMark = "\ufeff"
-	ellipsis      = "…"
-)
+const ellipsis = "…"
 
 // skipSpace skips white space and returns the number of line ends in it.
 func (l *lexer) skipSpace() (lines int) {
@@ -77,29 +81,32 @@ func (l *lexer) skipSpace() (lines int) {
 			l.at++
 		case l.text[l.at] == '%' && (l.at == 0 || l.text[l.at-1] == '\n'):
 			l.at = l.lineEnd()
-		case l.spaceAt(l.at):
-			l.at++
 		default:
-			return lines
+			n := l.spaceAt(l.at)
+			if n == 0 {
+				return lines
+			}
+			l.at += n
 		}
 	}
 	return lines
 }
 
-// spaceAt reports whether byte i belongs to white space.
-func (l *lexer) spaceAt(i int) bool {
-	c := l.text[i]
-	if c < 0x80 {
-		return c == ' ' || c >= '\t' && c <= '\r'
-	}
-	for _, space := range [...]string{noBreakSpace, byteOrderMark} {
-		for j := range len(space) {
-			if i >= j && strings.HasPrefix(l.text[i-j:], space) {
-				return true
-			}
+// spaceAt returns the length in bytes of the white space at i, or 0. Control characters
+// count as white space, and so do the invisible characters in texts pasted from HTML and
+// word processors: zero-width spaces, direction marks and byte order marks.
+func (l *lexer) spaceAt(i int) int {
+	if c := l.text[i]; c < utf8.RuneSelf {
+		if c <= ' ' || c == 0x7f {
+			return 1
 		}
+		return 0
 	}
-	return false
+	c, n := utf8.DecodeRuneInString(l.text[i:])
+	if unicode.IsSpace(c) || c >= '\u200b' && c <= '\u200f' || c == '\u2060' || c == '\ufeff' {
+		return n
+	}
+	return 0
 }
 
 func (l *lexer) has(prefix string) bool { return strings.HasPrefix(l.text[l.at:], prefix) }
@@ -168,9 +175,48 @@ func (l *lexer) comment(t *token) {
 	if before := beforeTags(l.text[begin : begin+length]); before < length {
 		length, next = before, before
 		t.problem = OpenComment
+	} else if end := l.nestedEnd(t.at, begin+length); end > begin+length {
+		length, next = end-begin, end-begin+1
+		t.problem = NestedComment
 	}
 	t.kind, t.text = tokenComment, oneLine(l.text[begin:begin+length])
 	l.at = begin + next
+}
+
+// nestedEnd returns the offset of the brace that closes the comment at an offset if braces
+// nest, or end, its first closing brace, if they do not: in PGN they do not, but some
+// programs write comments inside comments.
+func (l *lexer) nestedEnd(at, end int) int {
+	if strings.IndexByte(l.text[at+1:end], '{') < 0 {
+		return end
+	}
+	if l.nested == nil {
+		l.nested = &braces{}
+	}
+	if at < l.nested.from || at >= l.nested.to {
+		*l.nested = matchBraces(l.text, at)
+	}
+	if closing, ok := l.nested.closing[at]; ok {
+		return closing
+	}
+	return end
+}
+
+// matchBraces matches the braces of a text from an offset to the next tags after a blank
+// line.
+func matchBraces(text string, from int) braces {
+	b := braces{from: from, to: from + beforeTags(text[from:]), closing: map[int]int{}}
+	var open []int
+	for i := from; i < b.to; i++ {
+		switch n := len(open); {
+		case text[i] == '{':
+			open = append(open, i)
+		case text[i] == '}' && n > 0:
+			b.closing[open[n-1]] = i
+			open = open[:n-1]
+		}
+	}
+	return b
 }
 
 // beforeTags returns the offset of the first blank line that a tag follows, or the
@@ -223,7 +269,7 @@ func (l *lexer) strictTag(t *token) bool {
 		}
 		t.kind = tokenFootnote
 	} else {
-		t.kind, t.name = tokenTag, l.tagName()
+		t.kind, t.name = tokenTag, usualName(l.tagName())
 		l.skipSpace()
 		value, ok := l.quoted()
 		l.skipSpace()
@@ -244,7 +290,7 @@ func (l *lexer) strictTag(t *token) bool {
 func (l *lexer) repairedTag(t *token) bool {
 	line := l.text[l.at:l.lineEnd()]
 	name := lexer{text: line, at: 1}
-	t.name = name.tagName()
+	t.name = usualName(name.tagName())
 	value := line[name.at:]
 	if t.name == "" || !(t.name[0] >= 'A' && t.name[0] <= 'Z') || value == "" || value[0] != ' ' && value[0] != '\t' && value[0] != '"' ||
 		!(l.tags || t.first && strings.ContainsAny(value, `"“”„`)) {
@@ -384,13 +430,16 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // results are the results that begin with a digit.
 var results = [...]string{WhiteWins, BlackWins, Draw}
 
+// spacedResults are the results without and with spaces, in the same order.
+var spacedResults = [...]string{WhiteWins, BlackWins, Draw, "1 - 0", "0 - 1", "1/2 - 1/2"}
+
 // number reads a result, castling with zeros, or a move number. Dots separated
 // from their number count as part of it.
 func (l *lexer) number(t *token) {
-	for _, r := range results {
-		if l.has(r) && l.endsAt(l.at+len(r)) {
-			t.kind, t.text = tokenResult, r
-			l.at += len(r)
+	for i, text := range spacedResults {
+		if l.has(text) && l.endsAt(l.at+len(text)) {
+			t.kind, t.text = tokenResult, results[i%len(results)]
+			l.at += len(text)
 			return
 		}
 	}
@@ -402,7 +451,8 @@ func (l *lexer) number(t *token) {
 	for l.dotAt(dots) > 0 {
 		dots += l.dotAt(dots)
 	}
-	if dots == end && !l.endsAt(end) {
+	// Four digits and more are a move of correspondence chess, such as 5254.
+	if dots == end && (!l.endsAt(end) || end-l.at > 3) {
 		l.move(t)
 		return
 	}
@@ -424,7 +474,7 @@ func (l *lexer) dotAt(i int) int {
 
 // endsAt reports whether the text of a move ends before i.
 func (l *lexer) endsAt(i int) bool {
-	return i >= len(l.text) || strings.IndexByte("(){}[];$*!?", l.text[i]) >= 0 || l.spaceAt(i)
+	return i >= len(l.text) || strings.IndexByte("(){}[];$*!?", l.text[i]) >= 0 || l.spaceAt(i) > 0
 }
 
 // move reads up to the next token, including a kind in brackets at its

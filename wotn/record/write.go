@@ -21,6 +21,7 @@ func New(played *wotn.Game, tags []Tag) (Game, error) {
 	g := Game{Variant: played.Start().Variant(), Line: Line{Start: *played.Start()}, Result: Unknown}
 	var kept []Tag
 	for _, t := range tags {
+		t.Name = usualName(t.Name)
 		switch {
 		case !isTagName(t.Name):
 			return Game{}, &Problem{Code: TagText, Ply: -1, Text: t.Name}
@@ -102,12 +103,12 @@ func (w *writer) closeVariation() {
 	*last += ")"
 }
 
-// comments writes comments in braces. A comment that contains a closing brace
-// is written up to the end of the line, because PGN has no escape for it.
+// comments writes comments in braces. A comment that contains a brace is written up to the
+// end of the line, because PGN has no escape for it.
 func (w *writer) comments(comments []string) {
 	for _, text := range comments {
 		text = oneLine(text)
-		if strings.Contains(text, "}") {
+		if strings.ContainsAny(text, "{}") {
 			w.word("; " + text + "\n")
 			continue
 		}
