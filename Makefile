@@ -43,7 +43,7 @@ FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type
 	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path '$(DIAGRAMS)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
-CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./internal/matchplay
+CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
 
 # The path changes with scripts/module-path.
 MODULE := $(shell go list -m)
@@ -227,7 +227,7 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
 	$(TESTREPORT) $(RACE) -timeout 30m -skip '$(COMMANDS)' $(CONCURRENT)
-	$(TESTREPORT) $(RACE) -run 'Threads$$' ./lancelot/search ./lancelot/solve
+	$(TESTREPORT) $(RACE) -run 'Threads$$' ./lancelot/search ./lab/solve
 	$(SIDE_BY_SIDE) test-commands test-packages
 
 .PHONY: test-commands

@@ -10,7 +10,7 @@ import (
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/explorer"
-	"tafelrunde/internal/explorer/selfplay"
+	"tafelrunde/lab/selfplay"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )

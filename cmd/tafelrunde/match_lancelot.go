@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/matchplay"
+	"tafelrunde/lab/matchplay"
 )
 
 // playLancelot plays a match of Lancelot.

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/matchplay"
+	"tafelrunde/lab/matchplay"
 )
 
 // playWotn plays a match of Way of the Knight or chess.

@@ -15,8 +15,8 @@ import (
 
 	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
+	"tafelrunde/lab/solve"
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/solve"
 )
 
 // solveCommand proves who wins Lancelot between two seats on a small board.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/training"
+	"tafelrunde/lab/training"
 )
 
 // tuneFitCommand fits weights to samples.

@@ -7,8 +7,8 @@ import (
 	"os/signal"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/training"
-	"tafelrunde/lancelot/solve"
+	"tafelrunde/lab/solve"
+	"tafelrunde/lab/training"
 )
 
 // tuneOrderCommand trains the solver's order of turns.

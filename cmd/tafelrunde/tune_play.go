@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/training"
+	"tafelrunde/lab/training"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
 )

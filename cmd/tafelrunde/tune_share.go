@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/training"
+	"tafelrunde/lab/training"
 )
 
 // tuneShareCommand fits the win share of scores.

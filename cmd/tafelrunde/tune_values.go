@@ -2,7 +2,7 @@ package main
 
 import (
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/training"
+	"tafelrunde/lab/training"
 )
 
 // tuneValuesCommand prints mean values of pieces.

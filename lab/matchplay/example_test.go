@@ -3,7 +3,7 @@ package matchplay_test
 import (
 	"fmt"
 
-	"tafelrunde/internal/matchplay"
+	"tafelrunde/lab/matchplay"
 )
 
 // Forty pairs of games and a test whether the first player is better by 50 Elo or

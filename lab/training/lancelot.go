@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"tafelrunde/internal/matchplay"
+	"tafelrunde/lab/matchplay"
+	"tafelrunde/lab/solve"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
-	"tafelrunde/lancelot/solve"
 )
 
 // LancelotSelfPlay plays games of Lancelot's search tree against itself.
@@ -171,7 +171,7 @@ func parseLancelotSample(position, expected string) (p lancelot.Position, shares
 	return p, shares, nil
 }
 
-// Order trains the order in which the solver of package lancelot/solve tries turns.
+// Order trains the order in which the solver of package lab/solve tries turns.
 type Order struct {
 	Games  int    // positions to solve
 	Nodes  uint64 // of each position

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"tafelrunde/lab/solve"
 	"tafelrunde/lancelot"
-	"tafelrunde/lancelot/solve"
 )
 
 func ExampleSolver() {
