@@ -30,7 +30,7 @@ func (c *adminCreateCommand) Run(term cli.Terminal) error {
 		if err := a.request(ctx, "POST", "people", body, &created); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.Out, "The account %q was created. Its password, which must be changed after the first login:\n%s\n", created.Name, created.Password)
+		fmt.Fprintf(term.Out, "The account %q was created in %s. Its password, which must be changed after the first login:\n%s\n", created.Name, c.name(), created.Password)
 		return nil
 	})
 }

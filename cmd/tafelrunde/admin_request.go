@@ -34,7 +34,7 @@ type administration struct {
 // connect returns the administration of a database. Call stop afterwards.
 func (d *database) connect(ctx context.Context) (*administration, error) {
 	if d.Database == "" {
-		file, err := d.file()
+		file, err := d.existingFile()
 		if err != nil {
 			return nil, err
 		}

@@ -29,12 +29,9 @@ func (c *backupCommand) Run(term cli.Terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	file, err := c.file()
+	file, err := c.existingFile()
 	if err != nil {
 		return err
-	}
-	if !isThere(file) {
-		return fmt.Errorf("there is no database %s; choose the data folder with --data", file)
 	}
 	if isThere(c.File) && !c.Replace {
 		return fmt.Errorf("%s exists already; give another name, or --replace", c.File)
@@ -132,11 +129,9 @@ func (w *steadyWriter) Write(p []byte) (int, error) {
 // restoreCommand restores a backup into a data folder.
 type restoreCommand struct {
 	File string `arg:"" help:"A backup."`
-	Data string `env:"TAFELRUNDE_DATA" placeholder:"FOLDER" help:"Data folder (default: tafelrunde in the user's configuration folder)."`
-	// Database is declared so that its use is an error.
-	Database string `env:"TAFELRUNDE_DATABASE" hidden:""`
-	Replace  bool   `help:"Replace the database in the folder. The old one is renamed."`
-	Force    bool   `help:"Restore a damaged backup as far as it can be read, and print what is wrong with it."`
+	database
+	Replace bool `help:"Replace the database in the folder. The old one is renamed."`
+	Force   bool `help:"Restore a damaged backup as far as it can be read, and print what is wrong with it."`
 }
 
 func (c *restoreCommand) Run(term cli.Terminal) error {
@@ -145,8 +140,7 @@ func (c *restoreCommand) Run(term cli.Terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	d := database{Data: c.Data}
-	file, err := d.file()
+	file, err := c.file()
 	if err != nil {
 		return err
 	}

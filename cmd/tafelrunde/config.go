@@ -169,12 +169,16 @@ func settingsOf(root *kong.Node) map[string]*kong.Flag {
 }
 
 // settings resolves flags that are not on the command line: from the environment,
-// else from the file of --config.
+// else from the file of --config. A command that acts on a server or its database reads
+// the files of the service instead, if neither chooses another.
 type settings struct {
 	// file and values are the read file; file is "" if there is none.
 	file   string
 	values map[string]any
 	read   bool
+	// service has the variables that the service has in its environment, nil if the
+	// settings are not those of the service.
+	service map[string]string
 	// err is the first error of the environment or the file itself.
 	err error
 	// resolved is the flag that was resolved last.
@@ -220,11 +224,17 @@ func (s *settings) Resolve(command *kong.Context, parent *kong.Path, flag *kong.
 // value returns the value of a flag in the environment or in the file, "" if neither
 // has one.
 func (s *settings) value(command *kong.Context, flag *kong.Flag) (string, error) {
-	if text, err := environment(flag); err != nil || text != "" || flag.Name == "config" {
-		return text, err
+	if flag.Name == "config" {
+		return environment(flag, os.Getenv)
 	}
 	if err := s.load(command); err != nil {
 		return "", err
+	}
+	if text, err := environment(flag, os.Getenv); err != nil || text != "" {
+		return text, err
+	}
+	if text, err := environment(flag, s.variable); err != nil || text != "" {
+		return text, err
 	}
 	set, exists := s.values[flag.Name]
 	if !exists {
@@ -236,6 +246,9 @@ func (s *settings) value(command *kong.Context, flag *kong.Flag) (string, error)
 	}
 	return text, nil
 }
+
+// variable returns a variable of the service.
+func (s *settings) variable(name string) string { return s.service[name] }
 
 // explain returns the error of a command line. It prefers errors of the sources, and
 // names the source of a value that cannot be parsed.
@@ -256,9 +269,9 @@ func (s *settings) explain(err error) error {
 // environment returns the value of a flag in the environment, "" if it is not set.
 // The variable with _FILE at its end names a file with the value. An empty variable
 // counts as not set.
-func environment(flag *kong.Flag) (string, error) {
+func environment(flag *kong.Flag, variable func(name string) string) (string, error) {
 	name := envOf(flag)
-	value, file := os.Getenv(name), os.Getenv(name+"_FILE")
+	value, file := variable(name), variable(name+"_FILE")
 	switch {
 	case file == "":
 		return value, nil
@@ -288,16 +301,25 @@ func (s *settings) load(command *kong.Context) error {
 		s.file, _ = command.FlagValue(flag).(string)
 		if s.file == "" {
 			var err error
-			if s.file, err = environment(flag); err != nil {
+			if s.file, err = environment(flag, os.Getenv); err != nil {
 				return err
 			}
+		}
+	}
+	if s.file == "" && s.ofService(command) {
+		s.file = serviceSettings
+		var err error
+		if s.service, err = readVariables(serviceVariables); err != nil {
+			return unreadable(err)
 		}
 	}
 	if s.file == "" {
 		return nil
 	}
 	data, err := os.ReadFile(s.file)
-	if err != nil {
+	if err != nil && s.service != nil {
+		return unreadable(err)
+	} else if err != nil {
 		return fmt.Errorf("the settings cannot be read: %w", err)
 	}
 	if _, err := toml.Decode(string(data), &s.values); err != nil {
@@ -377,6 +399,9 @@ func (s *settings) source(command *kong.Context, flag *kong.Flag) string {
 		return name
 	case os.Getenv(name+"_FILE") != "":
 		return name + "_FILE"
+	}
+	if s.variable(name) != "" || s.variable(name+"_FILE") != "" {
+		return serviceVariables
 	}
 	if _, exists := s.values[flag.Name]; exists {
 		return s.file

@@ -41,10 +41,24 @@ func (d *database) file() (string, error) {
 	return filepath.Join(folder, databaseName), err
 }
 
+// name returns the database for texts: the file or the address without its password.
+func (d *database) name() string {
+	if d.Database != "" {
+		return withoutPassword(d.Database)
+	}
+	file, err := d.file()
+	if err != nil {
+		return "the database"
+	}
+	return file
+}
+
 // open opens the database, or creates it in the data folder if it is missing. It
 // writes a warning if the folder had a database before.
 func (d *database) open(ctx context.Context, term cli.Terminal) (*sqlstore.Store, error) {
-	if d.Database != "" {
+	if isPostgres(d.Database) {
+		return sqlstore.OpenPostgres(ctx, d.Database)
+	} else if d.Database != "" {
 		return d.openExisting(ctx)
 	}
 	file, err := d.file()
@@ -65,20 +79,39 @@ func (d *database) open(ctx context.Context, term cli.Terminal) (*sqlstore.Store
 	return sqlstore.OpenSQLite(ctx, file)
 }
 
-// openExisting opens an existing database.
+// openExisting opens an existing database: a command must not create one, because the
+// server that it is meant for uses another.
 func (d *database) openExisting(ctx context.Context) (*sqlstore.Store, error) {
 	at := d.Database
 	if at == "" {
-		file, err := d.file()
+		file, err := d.existingFile()
 		if err != nil {
 			return nil, err
-		}
-		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no database %s; choose the data folder with --data", file)
 		}
 		at = file
 	}
 	return openDatabase(ctx, at)
+}
+
+// existingFile returns the path of the database file in the data folder, which must
+// exist.
+func (d *database) existingFile() (string, error) {
+	file, err := d.file()
+	if err != nil {
+		return "", err
+	}
+	switch _, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		if missing, err := sqlstore.InterruptedRestore(file); missing {
+			return "", err
+		}
+		return "", fmt.Errorf("there is no database %s; choose the data folder with --data, a PostgreSQL database with --database, or the settings of the server with --config", file)
+	case errors.Is(err, fs.ErrPermission):
+		return "", fmt.Errorf("the database cannot be reached (%w); run the command as root or as the server's user, or choose another data folder with --data", err)
+	case err != nil:
+		return "", err
+	}
+	return file, nil
 }
 
 // isPostgres reports whether at is the address of a PostgreSQL database.
@@ -89,7 +122,11 @@ func isPostgres(at string) bool {
 // openDatabase opens the database at a PostgreSQL address or in an existing file.
 func openDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 	if isPostgres(at) {
-		return sqlstore.OpenPostgres(ctx, at)
+		s, err := sqlstore.OpenExistingPostgres(ctx, at)
+		if errors.Is(err, sqlstore.ErrNoTables) {
+			err = fmt.Errorf("%w: there is no site at %s; a server creates one, choose another database with --database", err, withoutPassword(at))
+		}
+		return s, err
 	}
 	info, err := os.Stat(at)
 	switch {

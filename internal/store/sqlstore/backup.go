@@ -182,7 +182,7 @@ func Restore(ctx context.Context, backup, file string, rules match.Rules, o Rest
 		return info, "", err
 	}
 	defer clear()
-	if info, err = copyBackup(ctx, backup, restored, rules); err != nil {
+	if info, err = copyBackup(ctx, backup, restored, file, rules); err != nil {
 		return info, "", fmt.Errorf("nothing was restored: %w", err)
 	}
 	if len(info.Problems) > 0 && !o.Force {
@@ -204,10 +204,11 @@ func Restore(ctx context.Context, backup, file string, rules match.Rules, o Rest
 	return info, kept, SyncFolder(filepath.Dir(file))
 }
 
-// copyBackup copies a backup to a file and checks the copy. The copy of a backup that
-// a server has made has neither its mark nor its checksum.
-func copyBackup(ctx context.Context, backup, to string, rules match.Rules) (info BackupInfo, err error) {
-	if err := copyFile(ctx, to, backup); err != nil {
+// copyBackup copies a backup to a file, which belongs to the owner of the database that
+// it replaces, and checks the copy. The copy of a backup that a server has made has
+// neither its mark nor its checksum.
+func copyBackup(ctx context.Context, backup, to, replaces string, rules match.Rules) (info BackupInfo, err error) {
+	if err := copyFile(ctx, to, backup, replaces); err != nil {
 		return info, err
 	}
 	sealed, sumErr := checkSum(to)
@@ -220,7 +221,7 @@ func copyBackup(ctx context.Context, backup, to string, rules match.Rules) (info
 		}
 	default:
 		// A copy of the files of a stopped server may include the log.
-		if err := copyFile(ctx, to+"-wal", backup+"-wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := copyFile(ctx, to+"-wal", backup+"-wal", replaces); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return info, err
 		}
 	}
@@ -256,8 +257,9 @@ func InterruptedRestore(file string) (missing bool, err error) {
 	return true, fmt.Errorf("a restore was interrupted while it replaced %s; run \"tafelrunde restore\" again, or put the old database back, which is %s.replaced-… if there was one", file, file)
 }
 
-// copyFile makes a durable copy of a file with the mode 0600.
-func copyFile(ctx context.Context, to, from string) (err error) {
+// copyFile makes a durable copy of a file with the mode 0600 and the owner of another
+// file, or else of the folder.
+func copyFile(ctx context.Context, to, from, owned string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
@@ -268,6 +270,9 @@ func copyFile(ctx context.Context, to, from string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
+	if err := adopt(out, owned, filepath.Dir(to)); err != nil {
+		return err
+	}
 	for err == nil {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -23,7 +23,7 @@ var sideFiles = []string{"-wal", "-shm", "-journal", ".lock"}
 func privateFiles(file string) error {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
-		return f.Close()
+		return errors.Join(adopt(f, filepath.Dir(file)), f.Close())
 	}
 	if !errors.Is(err, fs.ErrExist) {
 		return err

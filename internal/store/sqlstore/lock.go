@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // fileLock is a lock file beside a database, locked by this process.
@@ -39,6 +41,9 @@ func lockFile(name string) (*fileLock, error) {
 func openLock(name string) (*fileLock, error) {
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
+		if err := adopt(file, strings.TrimSuffix(name, ".lock"), filepath.Dir(name)); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
 		return &fileLock{file, true}, nil
 	}
 	if !errors.Is(err, fs.ErrExist) {

@@ -160,8 +160,29 @@ func openAll(ctx context.Context, pool *sql.DB, n int) (err error) {
 	return nil
 }
 
+// OpenExistingPostgres is OpenPostgres for a database that has the tables of a server.
+// The error is ErrNoTables if it has none.
+func OpenExistingPostgres(ctx context.Context, address string) (*Store, error) {
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+	}
+	var there bool
+	err = conn.QueryRow(ctx, `SELECT to_regclass('tafelrunde_version') IS NOT NULL`).Scan(&there)
+	if err := errors.Join(err, conn.Close(ctx)); err != nil {
+		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+	}
+	if !there {
+		return nil, ErrNoTables
+	}
+	return OpenPostgres(ctx, address)
+}
+
+// ErrNoTables is returned for a PostgreSQL database that no server has used.
+var ErrNoTables = errors.New("the PostgreSQL database has no tables of Tafelrunde")
+
 // OpenPostgres opens the database at an address such as
-// postgres://user@host/name.
+// postgres://user@host/name, and creates its tables if it has none.
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
