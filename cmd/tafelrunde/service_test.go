@@ -68,32 +68,32 @@ func printed(t *testing.T, status int, args ...string) string {
 func TestCommandsFindTheService(t *testing.T) {
 	bySettings, byVariables, byFlag := site(t), site(t), site(t)
 	settings := "data = '" + bySettings + "'\naddr = '127.0.0.1:1'\n"
-	staff := func(folder string) string { return printed(t, statusDone, "admin", "staff", "--data", folder) }
+	staff := func(folder string) string { return printed(t, cli.StatusDone, "admin", "staff", "--data", folder) }
 
 	service(t, settings, "")
-	printed(t, statusDone, "admin", "create", "Anna")
+	printed(t, cli.StatusDone, "admin", "create", "Anna")
 	if out := staff(bySettings); !strings.Contains(out, "Anna") {
 		t.Errorf("the database of the service has %q", out)
 	}
 	service(t, settings, "# the data\nTAFELRUNDE_DATA=\""+byVariables+"\"\n; and more\nGOMEMLIMIT=1GiB\n")
-	printed(t, statusDone, "admin", "create", "Berta")
+	printed(t, cli.StatusDone, "admin", "create", "Berta")
 	if out := staff(byVariables); !strings.Contains(out, "Berta") {
 		t.Errorf("the database of the service's variables has %q", out)
 	}
-	printed(t, statusDone, "admin", "create", "Carla", "--data", byFlag)
+	printed(t, cli.StatusDone, "admin", "create", "Carla", "--data", byFlag)
 	t.Setenv("TAFELRUNDE_DATA", byFlag)
-	printed(t, statusDone, "admin", "create", "Dora")
+	printed(t, cli.StatusDone, "admin", "create", "Dora")
 	t.Setenv("TAFELRUNDE_DATA", "")
 	other := filepath.Join(t.TempDir(), "other.toml")
 	if err := os.WriteFile(other, []byte("data = '"+byFlag+"'"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	printed(t, statusDone, "admin", "create", "Emma", "--config", other)
+	printed(t, cli.StatusDone, "admin", "create", "Emma", "--config", other)
 	if out := staff(byFlag); !strings.Contains(out, "Carla") || !strings.Contains(out, "Dora") || !strings.Contains(out, "Emma") {
 		t.Errorf("the database of the command line has %q", out)
 	}
 	// The address of the service is used, and that of the command line without the service.
-	if out := printed(t, statusFailed, "health"); !strings.Contains(out, "http://127.0.0.1:1/readyz does not answer") {
+	if out := printed(t, cli.StatusFailed, "health"); !strings.Contains(out, "http://127.0.0.1:1/readyz does not answer") {
 		t.Errorf("health: %q", out)
 	}
 	if err := os.Remove(serviceVariables); err != nil {
@@ -102,7 +102,7 @@ func TestCommandsFindTheService(t *testing.T) {
 	if err := os.Mkdir(serviceVariables, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if out := printed(t, statusMisuse, "admin", "create", "Frida"); !strings.Contains(out, "the settings of the service cannot be read") {
+	if out := printed(t, cli.StatusMisuse, "admin", "create", "Frida"); !strings.Contains(out, "the settings of the service cannot be read") {
 		t.Errorf("with settings that cannot be read: %q", out)
 	}
 }
@@ -124,15 +124,15 @@ func TestWhichCommandsFindTheService(t *testing.T) {
 			continue
 		}
 		found++
-		context, err := kong.Trace(parser, strings.Fields(commandPath(command))[1:])
+		context, err := kong.Trace(parser, strings.Fields(cli.CommandPath(command))[1:])
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !hasSettings(command) {
-			t.Errorf("%s has a database, but not --config", commandPath(command))
+			t.Errorf("%s has a database, but not --config", cli.CommandPath(command))
 		}
 		if got, want := (&settings{}).ofService(context), command.Name != "serve" && command.Name != "worker"; got != want {
-			t.Errorf("%s uses the settings of the service: %v", commandPath(command), got)
+			t.Errorf("%s uses the settings of the service: %v", cli.CommandPath(command), got)
 		}
 	}
 	if found < 25 {
@@ -162,19 +162,19 @@ func TestCommandsCreateNoDatabase(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "missing")
 	address := storetest.Postgres(t).Database(t)
 	for _, command := range [][]string{{"admin", "create", "Anna"}, {"admin", "staff"}, {"store", "rebuild"}, {"store", "reports"}} {
-		out := printed(t, statusFailed, append(slices.Clone(command), "--data", folder)...)
+		out := printed(t, cli.StatusFailed, append(slices.Clone(command), "--data", folder)...)
 		if !strings.Contains(out, "there is no database "+filepath.Join(folder, databaseName)) || !strings.Contains(out, "--data") || isThere(folder) {
 			t.Errorf("%v: %q", command, out)
 		}
-		out = printed(t, statusFailed, append(slices.Clone(command), "--database", address)...)
+		out = printed(t, cli.StatusFailed, append(slices.Clone(command), "--database", address)...)
 		if !strings.Contains(out, "no tables of Tafelrunde") || !strings.Contains(out, "--database") {
 			t.Errorf("%v: %q", command, out)
 		}
 	}
-	if out := printed(t, statusFailed, "worker", "--database", address); !strings.Contains(out, "no tables of Tafelrunde") {
+	if out := printed(t, cli.StatusFailed, "worker", "--database", address); !strings.Contains(out, "no tables of Tafelrunde") {
 		t.Errorf("worker: %q", out)
 	}
-	if out := printed(t, statusFailed, "backup", "--data", folder, "copy"); !strings.Contains(out, "there is no database") {
+	if out := printed(t, cli.StatusFailed, "backup", "--data", folder, "copy"); !strings.Contains(out, "there is no database") {
 		t.Errorf("backup: %q", out)
 	}
 }
