@@ -95,7 +95,7 @@ func (c *animateCommand) read() (string, error) {
 	if err == nil && len(data) > maxRecordBytes {
 		err = fmt.Errorf("the records are longer than %d bytes", maxRecordBytes)
 	}
-	return string(data), err
+	return decoded(data), err
 }
 
 func (c *animateCommand) missing(games int) error {

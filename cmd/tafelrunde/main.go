@@ -16,6 +16,7 @@ type program struct {
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 	Analyse  analyseCommand  `cmd:"" help:"Show the best moves of a position with their scores."`
 	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
+	Check    checkCommand    `cmd:"" help:"Read files with games and report what is right, what needs a remark and what is refused, by cause."`
 	Diagram  diagramCommand  `cmd:"" help:"Write a position with marks as an SVG picture."`
 	Animate  animateCommand  `cmd:"" help:"Write a recorded game as an animated GIF."`
 	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
