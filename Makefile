@@ -56,11 +56,11 @@ RACE := -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' '-gcflags=gol
 
 # Tests of ./cmd/tafelrunde that run one command after another. They run without the race
 # detector, under which each start of the program takes a second.
-COMMANDS := ^Test(Scripts|Administration|ModerationByCommand|SiteByCommand|EverySettingHasThreeSources|EveryActionHasACommand|ReportsAreListed|ReportsDoNotSteerTheTerminal|EmptyValues|LancelotWriteErrors|ClocksStandStillWithoutTheServer|AServerWhoseTimeWasSetBack|TheDataFolderIsPrivate|AnEmptySiteInAUsedFolder|AFullDisk|AFullDiskWithoutGames|AReadOnlyDataFolder|ADiskThatFails|AFolderThatIsReadOnlyForAWhile)$$
+COMMANDS := ^Test(Scripts|Administration|ModerationByCommand|SiteByCommand|EverySettingHasThreeSources|EveryActionHasACommand|ReportsAreListed|ReportsDoNotSteerTheTerminal|EmptyValues|ClocksStandStillWithoutTheServer|AServerWhoseTimeWasSetBack|TheDataFolderIsPrivate|AnEmptySiteInAUsedFolder|AFullDisk|AFullDiskWithoutGames|AReadOnlyDataFolder|ADiskThatFails|AFolderThatIsReadOnlyForAWhile)$$
 
 # Packages whose tests start servers, databases or programs, or search for long. `make
 # check` leaves them out.
-SLOW := ./cmd/tafelrunde ./internal/host ./internal/web ./internal/store/sqlstore ./lancelot/search ./scripts
+SLOW := ./cmd/tafelrunde ./cmd/tafelrunde-lab ./internal/host ./internal/web ./internal/store/sqlstore ./lancelot/search ./scripts
 
 # Runs go test and lists the slowest and the skipped tests.
 TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --
@@ -76,6 +76,10 @@ run: build ## build everything, start the program, print its address (ADDR=host:
 .PHONY: build
 build: front ## build the program with its front end: bin/tafelrunde
 	go build -ldflags '-X main.version=$(VERSION)' -o bin/tafelrunde ./cmd/tafelrunde
+
+.PHONY: lab
+lab: ## build the program that makes and measures the engines: bin/tafelrunde-lab
+	go build -o bin/tafelrunde-lab ./cmd/tafelrunde-lab
 
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app

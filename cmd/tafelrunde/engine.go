@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,8 +27,6 @@ type engineCommand struct {
 	Xboard bool `group:"wotn" help:"Expect XBoard's protocol without waiting for the first command."`
 }
 
-const authors = "the Tafelrunde authors"
-
 func (c *engineCommand) Run(term cli.Terminal) error {
 	// If the user interface closes its end of the pipe, the command ends
 	// without an error.
@@ -37,20 +34,12 @@ func (c *engineCommand) Run(term cli.Terminal) error {
 	if c.Game == cli.LancelotGame {
 		return serveLancelot(os.Stdin, term.Out)
 	}
-	setGOMAXPROCS(1)
+	cli.SetGOMAXPROCS(1)
 	return serveEngine(os.Stdin, term.Out, c.Xboard)
 }
 
 // newEvaluator returns the evaluator of the engines.
 func newEvaluator() search.Evaluator { return eval.New() }
-
-// setGOMAXPROCS sets GOMAXPROCS above the number of search threads. Otherwise
-// the command stop waits until a busy search is preempted, which takes tens of
-// milliseconds.
-func setGOMAXPROCS(threads int) {
-	const spare = 4 // reading, writing, timers, garbage collection
-	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
-}
 
 // engineSearcher is a search.Engine that adapts GOMAXPROCS to its threads.
 type engineSearcher struct{ *search.Engine }
@@ -58,7 +47,7 @@ type engineSearcher struct{ *search.Engine }
 func (s engineSearcher) SetOption(name, value string) error {
 	if name == "Threads" {
 		threads, _ := strconv.Atoi(value) // checked by engine.Option.Parse
-		setGOMAXPROCS(threads)
+		cli.SetGOMAXPROCS(threads)
 	}
 	return s.Engine.SetOption(name, value)
 }
@@ -80,7 +69,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 	if xboardSpoken {
 		err = xboard.Serve(in, out, name, searcher)
 	} else {
-		err = uci.Serve(in, out, uci.Identity{Name: name, Author: authors}, searcher)
+		err = uci.Serve(in, out, uci.Identity{Name: name, Author: cli.Authors}, searcher)
 	}
 	if isClosed(err) {
 		return nil
@@ -92,7 +81,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 // docs/formats/lancelot-engine.md.
 func serveLancelot(in io.Reader, out io.Writer) error {
 	engine := lancelotsearch.New(uint64(time.Now().UnixNano()))
-	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: authors}, engine)
+	err := ugi.Serve(in, out, ugi.Identity{Name: "Tafelrunde " + versionText(), Author: cli.Authors}, engine)
 	if isClosed(err) {
 		return nil
 	}

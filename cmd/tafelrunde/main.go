@@ -13,15 +13,11 @@ type program struct {
 	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the games to the browser (the default)."`
 	Perft    perftCommand    `cmd:"" help:"Count sequences of legal moves from a position, or check a suite of such counts."`
 	Engine   engineCommand   `cmd:"" help:"Run an engine for a user interface with UCI, XBoard's protocol or, for Lancelot, UGI."`
-	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 	Analyse  analyseCommand  `cmd:"" help:"Show the best moves of a position with their scores."`
-	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
 	Check    checkCommand    `cmd:"" help:"Read files with games and report what is right, what needs a remark and what is refused, by cause."`
 	Diagram  diagramCommand  `cmd:"" help:"Write a position with marks as an SVG picture."`
 	Animate  animateCommand  `cmd:"" help:"Write a recorded game as an animated GIF."`
-	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
-	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
-	Explorer explorerCommand `cmd:"" help:"Make and read tables of the explorer: what was played in a position."`
+	Explorer explorerCommand `cmd:"" help:"Read tables of the explorer: what was played in a position."`
 	Store    storeCommand    `cmd:"" help:"Maintain the database of a server."`
 	Admin    adminCommand    `cmd:"" help:"Administer a site, including a running one: accounts, roles, lost passwords, the audit log."`
 	Backup   backupCommand   `cmd:"" help:"Write a backup of the database, even while the server runs."`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -53,4 +54,12 @@ func IsTerminal(w any) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// SetGOMAXPROCS sets GOMAXPROCS above the number of search threads. Otherwise
+// the command stop waits until a busy search is preempted, which takes tens of
+// milliseconds.
+func SetGOMAXPROCS(threads int) {
+	const spare = 4 // reading, writing, timers, garbage collection
+	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads) + spare)
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
+// Authors are the authors that engines name to user interfaces.
+const Authors = "the Tafelrunde authors"
+
 // Exit statuses. An invalid command line has a status of its own.
 const (
 	StatusDone   = 0

@@ -1,3 +1,3 @@
-// Package importrules holds the import table of ARCHITECTURE.md: its test
-// reads the table there and compares it with what the packages import.
+// Package importrules tests the map and the rules of imports in ARCHITECTURE.md: it
+// reads them there and compares them with the folders and with what the packages import.
 package importrules

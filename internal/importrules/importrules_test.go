@@ -7,9 +7,9 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,13 +24,6 @@ var module = func() string {
 	}
 	return strings.TrimSpace(string(out))
 }()
-
-// row is one row of the import table.
-type row struct {
-	level   int
-	imports []string // of the module by path inside it, of others in full
-	below   bool     // may also import every package of a lower level
-}
 
 // goPackage is a package as `go list -json` describes it.
 type goPackage struct {
@@ -50,34 +43,42 @@ func readArchitecture(t *testing.T) string {
 }
 
 var (
-	tableRow = regexp.MustCompile("(?m)^\\| *([0-9]+) *\\| *(`[^|]*?) *\\| *([^|]*?) *\\|$")
+	tableRow = regexp.MustCompile("(?m)^\\| (`[^|]*`) \\| [^|]* \\|$")
 	quoted   = regexp.MustCompile("`([^`]+)`")
 )
 
-// readTable reads the rows "| level | `package`, … | `import`, … |".
-func readTable(t *testing.T) map[string]row {
+// readLayers reads the rows "| `package`, … | … |" of the table of imports.
+func readLayers(t *testing.T) [][]string {
 	t.Helper()
-	table := make(map[string]row)
-	for _, cells := range tableRow.FindAllStringSubmatch(readArchitecture(t), -1) {
-		level, err := strconv.Atoi(cells[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		imports, below := names(cells[3]), strings.HasPrefix(cells[3], "anything below")
-		if len(imports) == 0 && !below && cells[3] != "nothing" {
-			t.Errorf("row of %s: imports are names in backquotes, anything below or nothing, not %q", cells[2], cells[3])
-		}
-		for _, name := range names(cells[2]) {
-			if _, twice := table[name]; twice {
-				t.Errorf("%s has two rows", name)
-			}
-			table[name] = row{level, imports, below}
-		}
+	_, after, found := strings.Cut(readArchitecture(t), "\n## Imports\n")
+	var layers [][]string
+	for _, cells := range tableRow.FindAllStringSubmatch(after, -1) {
+		layers = append(layers, names(cells[1]))
 	}
-	if len(table) == 0 {
-		t.Fatal("no import table in ARCHITECTURE.md")
+	if !found || len(layers) < 5 {
+		t.Fatalf("ARCHITECTURE.md has %d rows of packages under `## Imports`", len(layers))
 	}
-	return table
+	return layers
+}
+
+// covers reports whether a pattern of the table stands for a package: its path,
+// folder/... for a folder with everything in it, folder/* for the packages in it.
+func covers(pattern, name string) bool {
+	if folder, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return name == folder || strings.HasPrefix(name, folder+"/")
+	}
+	if folder, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return path.Dir(name) == folder
+	}
+	return name == pattern
+}
+
+// layerOf returns the number of the first row that stands for a package, -1 if there
+// is none.
+func layerOf(layers [][]string, name string) int {
+	return slices.IndexFunc(layers, func(patterns []string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool { return covers(p, name) })
+	})
 }
 
 // names returns the texts in backquotes.
@@ -153,58 +154,55 @@ func imported(t *testing.T) map[string][]string {
 	return sorted
 }
 
-func TestTheImportTableIsTrue(t *testing.T) {
-	table := readTable(t)
-	packages := imported(t)
+func TestImportsPointUpTheTable(t *testing.T) {
+	layers, packages := readLayers(t), imported(t)
 	for name, imports := range packages {
-		row, ok := table[name]
-		if !ok {
-			t.Errorf("%s is missing in the table; it imports %s", name, imports)
+		own := layerOf(layers, name)
+		if own < 0 {
+			t.Errorf("no row has %s", name)
 			continue
 		}
 		for _, path := range imports {
-			if _, ours := packages[path]; !slices.Contains(row.imports, path) && !(row.below && ours) {
-				t.Errorf("%s imports %s, which the table does not allow", name, path)
-			}
-		}
-		for _, path := range row.imports {
-			if !slices.Contains(imports, path) {
-				t.Errorf("the table says that %s imports %s, but it does not", name, path)
+			if _, ours := packages[path]; ours && layerOf(layers, path) > own {
+				t.Errorf("%s imports %s of a lower row", name, path)
 			}
 		}
 	}
-	for name := range table {
-		if _, ok := packages[name]; !ok {
-			t.Errorf("the table has %s, which is no package", name)
+	for _, patterns := range layers {
+		for _, pattern := range patterns {
+			used := false
+			for name := range packages {
+				used = used || covers(pattern, name)
+			}
+			if !used {
+				t.Errorf("the table has %s, which is no package", pattern)
+			}
 		}
 	}
 }
 
-// TestTheImportTableIsSorted checks that the rows are sorted by level, and by
-// package on the same level.
-func TestTheImportTableIsSorted(t *testing.T) {
-	var previous []string
-	level := -1
-	for _, cells := range tableRow.FindAllStringSubmatch(readArchitecture(t), -1) {
-		next, err := strconv.Atoi(cells[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		packages := names(cells[2])
-		if next < level || next == level && slices.Compare(packages, previous) <= 0 {
-			t.Errorf("the row of level %d, %s comes after that of level %d, %s", next, packages, level, previous)
-		}
-		level, previous = next, packages
-	}
-}
-
-func TestImportsPointDown(t *testing.T) {
-	table := readTable(t)
+// TestRulesAndEnginesStandAlone checks that the two games import neither other modules
+// nor each other, and of internal only the support of the engines.
+func TestRulesAndEnginesStandAlone(t *testing.T) {
+	support := readLayers(t)[0]
 	for name, imports := range imported(t) {
-		row := table[name]
+		game, _, _ := strings.Cut(name, "/")
+		if game != "wotn" && game != "lancelot" {
+			continue
+		}
 		for _, path := range imports {
-			if lower, ours := table[path]; ours && lower.level >= row.level {
-				t.Errorf("%s on level %d imports %s on level %d", name, row.level, path, lower.level)
+			if path != game && !strings.HasPrefix(path, game+"/") && !slices.Contains(support, path) {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}
+
+func TestOnlyTheLaboratoryImportsIt(t *testing.T) {
+	for name, imports := range imported(t) {
+		for _, path := range imports {
+			if strings.HasPrefix(path, "lab/") && !strings.HasPrefix(name, "lab/") && name != "cmd/tafelrunde-lab" {
+				t.Errorf("%s imports %s", name, path)
 			}
 		}
 	}

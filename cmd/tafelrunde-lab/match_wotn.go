@@ -24,7 +24,7 @@ func (c *matchCommand) playWotn(ctx context.Context, term cli.Terminal) error {
 		defer file.Close()
 		match.PGN = file
 	}
-	setGOMAXPROCS(c.Concurrency) // delays between engines and referee count as thinking time
+	cli.SetGOMAXPROCS(c.Concurrency) // delays between engines and referee count as thinking time
 	names := [2]string{match.Contestants[0].Name, match.Contestants[1].Name}
 	bar := cli.NewProgress(term, 2*match.Pairs, "games")
 	match.OnGame = func(game *matchplay.FinishedGame) {
@@ -90,7 +90,7 @@ func (c *matchCommand) newMatch() (*matchplay.Match, error) {
 		}
 	}
 	limits := matchplay.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, Depth: c.Depth}
-	if match.Contestants, err = matchplay.ParseContestants(c.Engines, control, limits, matchplay.BuiltIn(authors)); err != nil {
+	if match.Contestants, err = matchplay.ParseContestants(c.Engines, control, limits, matchplay.BuiltIn(cli.Authors)); err != nil {
 		return nil, &cli.Misuse{Reason: err.Error()}
 	}
 	if c.SPRT != "" {

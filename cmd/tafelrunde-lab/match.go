@@ -58,9 +58,9 @@ A player of Lancelot is random, greedy, uct, paranoid, best-reply, tree, engine,
 
 For instance:
 
-  tafelrunde match "tafelrunde name=new" "tafelrunde name=old Off=null-move" --tc 1+0.01 --sprt 0,5
-  tafelrunde match tafelrunde "/usr/games/fairymax proto=xboard" --variant chess --tc 10+0.1 --pgn games.pgn
-  tafelrunde match --game lancelot engine greedy engine:5 --movetime 100ms`
+  tafelrunde-lab match "tafelrunde name=new" "tafelrunde name=old Off=null-move" --tc 1+0.01 --sprt 0,5
+  tafelrunde-lab match tafelrunde "/usr/games/fairymax proto=xboard" --variant chess --tc 10+0.1 --pgn games.pgn
+  tafelrunde-lab match --game lancelot engine greedy engine:5 --movetime 100ms`
 }
 
 func (c *matchCommand) Run(term cli.Terminal) error {

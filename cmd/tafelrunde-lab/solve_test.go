@@ -19,7 +19,7 @@ func TestSolveInterrupted(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "solved.table")
 	solve := func(more ...string) *exec.Cmd {
 		args := []string{"solve", "--size", "5", "--rules", "diagonals+excalibur", "--targets", "7", "--table", table}
-		return exec.Command("tafelrunde", append(args, more...)...)
+		return exec.Command("tafelrunde-lab", append(args, more...)...)
 	}
 	command := solve("--hash", "1", "--movetime", "1h")
 	var notes bytes.Buffer
@@ -49,7 +49,7 @@ func TestSolveInterrupted(t *testing.T) {
 	if !strings.HasPrefix(string(rest), "target 7: not solved (") {
 		t.Errorf("it prints %q", rest)
 	}
-	if want := table + ": writing the table\ntafelrunde: interrupted\n"; notes.String() != want {
+	if want := table + ": writing the table\ntafelrunde-lab: interrupted\n"; notes.String() != want {
 		t.Errorf("it notes %q, not %q", notes.String(), want)
 	}
 	again, err := solve("--movetime", "10ms").CombinedOutput()

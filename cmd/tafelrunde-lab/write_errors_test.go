@@ -39,14 +39,12 @@ func TestLancelotWriteErrors(t *testing.T) {
 		{"solve --targets 1 --hash 1", 60}, // the heading fits
 		{"match --game lancelot random greedy --nodes 1 --games 2", 0},
 		{"match --game lancelot random greedy --nodes 1 --games 2 --json", 0},
-		{"analyse --game lancelot --nodes 100", 0},
-		{"analyse --game lancelot --nodes 100 --classify g8", 0},
 		{"tune --game lancelot fit --epochs 1 " + samples, 0},
 		{"tune --game lancelot order --games 8 --nodes 1 --epochs 1", 0},
 	} {
 		var notes bytes.Buffer
 		status := run(strings.Fields(c.command), cli.Terminal{Out: &fullOutput{c.room}, Notes: &notes})
-		if status != cli.StatusFailed || !strings.HasSuffix(notes.String(), "tafelrunde: no space left\n") {
+		if status != cli.StatusFailed || !strings.HasSuffix(notes.String(), "tafelrunde-lab: no space left\n") {
 			t.Errorf("%s: status %d, %q", c.command, status, notes.String())
 		}
 	}

@@ -1,0 +1,40 @@
+// Command tafelrunde-lab makes and measures the engines: matches, tuning, the games of
+// the explorer, proofs on small boards, speed.
+//
+// The commands are the fields of [program]. Each has a file of its own: it parses
+// flags, calls a package of folder lab and writes the result.
+package main
+
+import (
+	"os"
+
+	"tafelrunde/internal/cli"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/search"
+)
+
+// program is the command line. Each field is a command with a file of its own.
+type program struct {
+	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
+	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
+	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
+	Selfplay selfplayCommand `cmd:"" help:"Play the engines against themselves until a file has enough games, and pack the most frequent positions into a table of the explorer. An interrupted run is continued."`
+	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], cli.Terminal{Out: os.Stdout, Notes: os.Stderr}))
+}
+
+// run executes one command line and returns the exit status.
+func run(args []string, term cli.Terminal) int {
+	p := cli.Program{
+		Name:        "tafelrunde-lab",
+		Description: "What makes and measures the engines of Tafelrunde.",
+		Commands:    &program{},
+	}
+	return p.Run(args, term)
+}
+
+// newEvaluator returns the evaluator of the engines.
+func newEvaluator() search.Evaluator { return eval.New() }
