@@ -1,3 +1,4 @@
+// Package docs compares the documents in this folder with the code.
 package docs
 
 import (
