@@ -79,13 +79,13 @@ func TestTheMapIsComplete(t *testing.T) {
 
 var walkFile = regexp.MustCompile("`((?:[a-z]+/)+[A-Za-z_.]+\\.(?:go|ts|svelte))`")
 
-// TestTheWalksNameFiles checks that the files named under "Three walks" exist.
+// TestTheWalksNameFiles checks that the files named under "Two walks" exist.
 func TestTheWalksNameFiles(t *testing.T) {
-	_, walks, found := strings.Cut(readArchitecture(t), "## Three walks")
+	_, walks, found := strings.Cut(readArchitecture(t), "## Two walks")
 	walks, _, _ = strings.Cut(walks, "\n## ")
 	files := walkFile.FindAllStringSubmatch(walks, -1)
 	if !found || len(files) < 20 {
-		t.Fatalf("ARCHITECTURE.md names %d files under `## Three walks`", len(files))
+		t.Fatalf("ARCHITECTURE.md names %d files under `## Two walks`", len(files))
 	}
 	for _, file := range files {
 		if _, err := os.Stat(filepath.Join("../..", file[1])); err != nil {
