@@ -21,6 +21,9 @@ const (
 	// lookupTimeout is how long the store may take to list deadlines before it counts
 	// as unreadable.
 	lookupTimeout = 3 * time.Second
+	// lookupSlow is when a query for deadlines has taken so long that the store does not
+	// count as readable until it ends.
+	lookupSlow = time.Second
 )
 
 // Run does the background work until ctx is done: it receives notices of other
@@ -81,7 +84,10 @@ func every(ctx context.Context, d time.Duration, do func(context.Context)) {
 // overdue returns the matches whose deadline has passed.
 func (h *Host) overdue(ctx context.Context) []string {
 	looking, cancel := context.WithTimeout(ctx, lookupTimeout)
+	began := time.Now()
+	h.lookingSince.Store(&began)
 	ids, err := h.store.Overdue(looking, h.Now(), flagsAtOnce)
+	h.lookingSince.Store(nil)
 	cancel()
 	switch {
 	case ctx.Err() != nil:
@@ -110,8 +116,11 @@ func (h *Host) dropFlags(ctx context.Context) {
 }
 
 // StoreReadable reports whether the store responded to the latest query for
-// deadlines, less than a second ago. If not, that has been logged.
-func (h *Host) StoreReadable() bool { return !h.unreadable.Load() }
+// deadlines, about a second ago. If not, that has been logged, or will be in a moment.
+func (h *Host) StoreReadable() bool {
+	began := h.lookingSince.Load()
+	return !h.unreadable.Load() && (began == nil || time.Since(*began) < lookupSlow)
+}
 
 // deleteExpired deletes expired data.
 func (h *Host) deleteExpired(ctx context.Context) {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -37,10 +38,12 @@ type Host struct {
 	// sole: no other process uses the store, so that all subscriptions are here.
 	sole        atomic.Bool
 	engineTurns chan struct{} // see EngineTurns
-	// unreadable: the store does not respond; see StoreReadable.
-	unreadable atomic.Bool
-	heartbeats heartbeats
-	lobby      *lobby
+	// unreadable: the store does not respond; lookingSince is when the query for
+	// deadlines that runs now began, nil for none. See StoreReadable.
+	unreadable   atomic.Bool
+	lookingSince atomic.Pointer[time.Time]
+	heartbeats   heartbeats
+	lobby        *lobby
 	// receiving: notices of other processes are received.
 	receiving atomic.Bool
 	people    peopleWatchers

@@ -40,6 +40,10 @@ var copiedTables = []struct{ table, columns string }{
 // computes the views there. Nothing else may write to either store meanwhile. It
 // calls each, if not nil, for every row copied.
 func Copy(ctx context.Context, to, from *Store, rules match.Rules, each func()) error {
+	for _, s := range []*Store{to, from} {
+		s.setLimit(0)
+		defer s.setLimit(answerWithin)
+	}
 	for _, t := range copiedTables {
 		var n int
 		if err := to.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM `+t.table+` LIMIT 1) AS first`).Scan(&n); err != nil {

@@ -95,12 +95,21 @@ const (
 )
 
 func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error {
-	c, err := pgx.Connect(ctx, s.address)
+	// Waiting for a notice has no limit.
+	config, err := postgresConfig(s.address, new(silence))
 	if err != nil {
 		return err
 	}
-	defer c.Close(context.WithoutCancel(ctx))
-	if _, err := c.Exec(ctx, "LISTEN "+channel); err != nil {
+	c, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
+		defer cancel()
+		c.Close(closing)
+	}()
+	if err := listen(ctx, c); err != nil {
 		return err
 	}
 	notice(store.Notice{}) // earlier notices were missed
@@ -113,6 +122,13 @@ func (s *Store) listenOnce(ctx context.Context, notice func(store.Notice)) error
 			readPayload(n.Payload, notice)
 		}
 	}
+}
+
+func listen(ctx context.Context, c *pgx.Conn) error {
+	asking, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	_, err := c.Exec(asking, "LISTEN "+channel)
+	return err
 }
 
 // waitForNotice returns the next notice, or nil if none has arrived for a while

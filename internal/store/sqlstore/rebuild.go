@@ -14,6 +14,8 @@ import (
 
 // Rebuild implements store.Store.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) error {
+	s.setLimit(0)
+	defer s.setLimit(answerWithin)
 	return s.transaction(ctx, func(tx *sql.Tx) error {
 		for _, table := range []string{"matches", "seats", "games", "played", "ratings", "rating_points", "mentions", "invited"} {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {

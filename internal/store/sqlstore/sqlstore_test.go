@@ -17,6 +17,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
@@ -137,6 +138,86 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	}
 }
 
+// standStill stops all processes of a server without closing connections: what needs
+// the database ends nevertheless, and works again afterwards.
+func standStill(t *testing.T, cluster *storetest.Cluster) {
+	address := cluster.Database(t)
+	s := openPostgres(t, address)
+	x := storetest.Open(t, s, "m", nil).Sit()
+	ctx := context.Background() // without a deadline
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	receiving := make(chan bool, 100)
+	go s.Listen(ctx, func(n store.Notice) {
+		if n == (store.Notice{}) || n.Disconnected {
+			receiving <- !n.Disconnected
+		}
+	})
+	if !<-receiving {
+		t.Fatal("no notices are received")
+	}
+	work := map[string]func() error{
+		"a read":        func() error { _, err := s.Events(ctx, "m", 0); return err },
+		"a row":         func() error { _, err := s.Summary(ctx, "m"); return err },
+		"a write":       func() error { return s.Mute(ctx, "p0", "m", true) },
+		"a transaction": func() error { return s.Block(ctx, "p0", "p1", 1) },
+		"a move":        func() error { return x.Try("p0", match.Move{Text: "e2e4", Ply: match.AnyPly}) },
+		"a lock":        func() error { return s.Exclusively(ctx, "x", func() error { return nil }) },
+		"opening": func() error {
+			other, err := sqlstore.OpenPostgres(ctx, address)
+			if err == nil {
+				other.Close()
+			}
+			return err
+		},
+	}
+	const enough = 15 * time.Second
+	thaw := cluster.Freeze(t)
+	from := time.Now()
+	type result struct {
+		what string
+		err  error
+	}
+	results := make(chan result, len(work))
+	for what, do := range work {
+		go func() { results <- result{what, do()} }()
+	}
+	late := time.After(enough)
+	for range work {
+		select {
+		case r := <-results:
+			if r.err == nil || r.what != "opening" && !errors.Is(r.err, store.ErrUnavailable) {
+				t.Errorf("%s without an answer: %v", r.what, r.err)
+			}
+			t.Logf("%s ended after %v", r.what, time.Since(from).Round(time.Millisecond))
+		case <-late:
+			t.Fatalf("something waits for a database that stands still for more than %v", enough)
+		}
+	}
+	select {
+	case is := <-receiving:
+		if is {
+			t.Error("notices are received from a database that stands still")
+		}
+	case <-late:
+		t.Error("that no notices are received remains unknown")
+	}
+	thaw()
+	poll.Within(t, enough, func() error { _, err := s.Events(ctx, "m", 0); return err })
+	poll.Within(t, enough, func() error { return s.Block(ctx, "p0", "p1", 1) })
+	for late := time.After(enough); ; {
+		select {
+		case is := <-receiving:
+			if !is {
+				continue
+			}
+		case <-late:
+			t.Error("no notices are received again")
+		}
+		return
+	}
+}
+
 // TestPostgres tests the contract of the store, and several processes that share a
 // database.
 func TestPostgres(t *testing.T) {
@@ -188,6 +269,7 @@ func TestPostgres(t *testing.T) {
 			t.Errorf("%d events, %v; want %d", len(events), err, x.State.Seq)
 		}
 	})
+	t.Run("StandStill", func(t *testing.T) { standStill(t, cluster) })
 	t.Run("AnOlderDatabase", func(t *testing.T) {
 		address := cluster.Database(t)
 		olderDatabase(t, "pgx", address, func() *sqlstore.Store { return openPostgres(t, address) })

@@ -23,6 +23,8 @@ import (
 type Store struct {
 	dialect dialect
 	address string // of PostgreSQL
+	// silence is how long PostgreSQL may take to answer; see setLimit.
+	silence silence
 	file    string // of SQLite
 	// write and read are the same pool for PostgreSQL. For SQLite, write has one
 	// connection and read several.
@@ -59,7 +61,7 @@ const (
 	postgresWriters = 4 // half of them for moves: one collects appends while the other syncs
 
 	// busyTimeout is how long SQLite waits for another process's lock on the file.
-	busyTimeout = "busy_timeout(10000)"
+	busyTimeout = "busy_timeout(5000)"
 	// writerPragmas are for the writing connection. The cache holds the pages that
 	// many running matches change. Commits make no checkpoints; see checkpoints.
 	// A log that grew long, for example during a backup, is truncated when it
@@ -184,22 +186,32 @@ var ErrNoTables = errors.New("the PostgreSQL database has no tables of Tafelrund
 // OpenPostgres opens the database at an address such as
 // postgres://user@host/name, and creates its tables if it has none.
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
-	config, err := pgx.ParseConfig(address)
+	s := &Store{dialect: postgres, address: address}
+	config, err := postgresConfig(address, &s.silence)
 	if err != nil {
 		return nil, err
 	}
-	// A process that hangs in the middle of a transaction must not block the
-	// others.
-	config.RuntimeParams["idle_in_transaction_session_timeout"] = "2000"
-	config.RuntimeParams["lock_timeout"] = "4000"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
+	config.RuntimeParams["lock_timeout"] = milliseconds(lockTimeout)
 	// Every query has an index. The queries of each move are planned only once,
 	// perhaps while the tables are nearly empty and a sequential scan seems best.
 	config.RuntimeParams["enable_seqscan"] = "off"
-	db := stdlib.OpenDB(*config)
+	limit := &s.silence.limit
+	db := stdlib.OpenDB(*config, stdlib.OptionBeforeConnect(func(_ context.Context, config *pgx.ConnConfig) error {
+		if limit.Load() > 0 {
+			limitStatements(config)
+		}
+		return nil
+	}))
 	db.SetMaxOpenConns(postgresPool)
 	db.SetMaxIdleConns(postgresPool)
-	s := &Store{dialect: postgres, address: address, write: db, read: db}
-	return s.start(ctx, postgresWriters, "the PostgreSQL database")
+	s.write, s.read = db, db
+	// Migrations may take long.
+	s, err = s.start(ctx, postgresWriters, "the PostgreSQL database")
+	if err == nil {
+		s.setLimit(answerWithin)
+	}
+	return s, err
 }
 
 func (s *Store) start(ctx context.Context, writers int, what string) (*Store, error) {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -93,6 +95,68 @@ func (c *Cluster) Stop(t testing.TB) {
 	if out, err := c.ctl("stop", "-w", "-m", "immediate"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+}
+
+// Freeze stops all processes of the server without ending them: connections stay open,
+// and nothing is answered until the returned function, or the end of the test, lets
+// them go on.
+func (c *Cluster) Freeze(t testing.TB) (thaw func()) {
+	t.Helper()
+	first, _, _ := strings.Cut(c.read(t, filepath.Join(c.data(), "postmaster.pid")), "\n")
+	server, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frozen := []int{server}
+	stop := func(pid int) {
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil && !errors.Is(err, syscall.ESRCH) {
+			t.Fatal(err)
+		}
+	}
+	stop(server) // first, so that it starts no others
+	for _, pid := range c.children(t, server) {
+		stop(pid)
+		frozen = append(frozen, pid)
+	}
+	thaw = sync.OnceFunc(func() {
+		for _, pid := range frozen {
+			syscall.Kill(pid, syscall.SIGCONT)
+		}
+	})
+	t.Cleanup(thaw)
+	return thaw
+}
+
+// children returns the processes that a process has started.
+func (c *Cluster) children(t testing.TB, of int) (pids []int) {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range all {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			continue // the process has ended
+		}
+		// "PID (NAME) STATE PARENT …"; the name may contain anything.
+		_, rest, _ := strings.Cut(string(data[bytes.LastIndexByte(data, ')')+1:]), " ")
+		fields := strings.Fields(rest)
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		if err == nil && len(fields) > 1 && fields[1] == strconv.Itoa(of) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+func (c *Cluster) read(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func (c *Cluster) ctl(args ...string) ([]byte, error) {

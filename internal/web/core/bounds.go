@@ -306,10 +306,8 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, b.Body)
-	within, cancel := context.WithTimeout(ctx.Context(), b.Time)
-	defer cancel()
 	if isOperator(ctx.Context()) {
-		next(huma.WithContext(ctx, within))
+		next(ctx)
 		return
 	}
 	person, address := a.owners(r, Requester(ctx.Context()).ID)
@@ -324,9 +322,9 @@ func (a *App) limit(ctx huma.Context, next func(huma.Context)) {
 	}
 	defer b.Gate.leave(person, address)
 	if b.Work != nil && person+address != "" {
-		within = context.WithValue(within, workContext{}, func(took time.Duration) { a.Limits.charge(b.Work, workOwner(person, address), took) })
+		ctx = huma.WithValue(ctx, workContext{}, func(took time.Duration) { a.Limits.charge(b.Work, workOwner(person, address), took) })
 	}
-	next(huma.WithContext(ctx, within))
+	next(ctx)
 }
 
 // Bounded returns a handler of requests without authentication, such as for pages, that

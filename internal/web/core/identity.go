@@ -145,11 +145,24 @@ func requestIn(ctx context.Context) request {
 // HostOf returns the Host header of the request.
 func HostOf(ctx context.Context) string { return requestIn(ctx).host }
 
-// identify authenticates the request. An invalid token is refused. A request with
+// healthChecks are operations whose requests are not authenticated, because the answer
+// must not wait for the store.
+var healthChecks = map[string]bool{"health": true, "ready": true}
+
+// identify authenticates the request, within the time of its operation. An invalid token is refused. A request with
 // an invalid cookie is treated like one without a secret.
 func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
-	i, err := a.callerOf(r)
+	if b, ok := BoundsOf(ctx.Operation()); ok { // limit refuses others
+		within, cancel := context.WithTimeout(ctx.Context(), b.Time)
+		defer cancel()
+		ctx = huma.WithContext(ctx, within)
+	}
+	var i Caller
+	var err error
+	if !healthChecks[ctx.Operation().OperationID] {
+		i, err = a.callerOf(ctx.Context(), r)
+	}
 	if err == nil && i.Secret.Token {
 		a.noteUse(&i)
 		err = checkScope(ctx.Operation().OperationID, i.Token.Scopes)
@@ -172,7 +185,7 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 // UnknownToken is the problem for a bearer token that is not valid.
 var UnknownToken = NewProblem(http.StatusUnauthorized, "token", "this token is not known")
 
-func (a *App) callerOf(r *http.Request) (Caller, error) {
+func (a *App) callerOf(ctx context.Context, r *http.Request) (Caller, error) {
 	var s Secret
 	if header := r.Header.Get("Authorization"); header != "" {
 		token, ok := strings.CutPrefix(header, "Bearer ")
@@ -190,10 +203,10 @@ func (a *App) callerOf(r *http.Request) (Caller, error) {
 	now := a.Now()
 	i, generation, ok := a.callers.get(s, now)
 	// A command, unlike a read, hardly depends on what the person has just changed.
-	if ok && trusted && (!isSafe(r.Method) || !host.Outdated(r.Context(), i.readAt)) {
+	if ok && trusted && (!isSafe(r.Method) || !host.Outdated(ctx, i.readAt)) {
 		return i, nil
 	}
-	i, err := a.Authenticate(r.Context(), s)
+	i, err := a.Authenticate(ctx, s)
 	if err != nil {
 		return Caller{}, err
 	}

@@ -45,7 +45,7 @@ var RouteScopes = map[string]scope{
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
 	"getAccount": readScope, "getUser": readScope, "getUserStatus": readScope, "getPlaying": readScope,
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
-	"getSite": readScope, "getDocument": readScope, "health": readScope, "ready": readScope, "metrics": readScope,
+	"getSite": readScope, "getDocument": readScope, "metrics": readScope,
 
 	"command": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
@@ -54,7 +54,7 @@ var RouteScopes = map[string]scope{
 
 	"openTable": challengeScope, "pair": challengeScope, "challenge": challengeScope, "createChallenge": challengeScope,
 
-	"testTokens": openScope,
+	"testTokens": openScope, "health": openScope, "ready": openScope,
 
 	"revokeOwnToken": anyScope,
 

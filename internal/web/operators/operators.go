@@ -4,6 +4,7 @@ package operators
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -41,14 +42,16 @@ func (a *API) registerHealth(routes huma.API) {
 		}
 	}
 	check := func(ctx context.Context, _ *struct{}) (*healthResponse, error) {
-		if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
+		if !a.Host.StoreReadable() {
+			return nil, noAnswer
+		}
+		if err := a.probe.check(ctx, a.test); errors.Is(err, errNoAnswer) {
+			return nil, noAnswer
+		} else if err != nil {
 			return nil, a.ProblemOf(err)
 		}
 		if !a.Host.StoreWritable() {
-			return nil, a.ProblemOf(store.ErrUnavailable)
-		}
-		if err := a.probe.check(ctx, a.store); err != nil {
-			return nil, a.ProblemOf(err)
+			return nil, notWritable
 		}
 		out := &healthResponse{}
 		out.Body.Store = "ok"
@@ -64,38 +67,86 @@ func (a *API) registerHealth(routes huma.API) {
 		})
 }
 
-// stopping is the problem of a server that finishes its last requests.
-var stopping = core.NewProblem(http.StatusServiceUnavailable, "stopping", "the server is stopping")
+// Problems of a server that cannot serve requests. stopping is that of one that
+// finishes its last requests.
+var (
+	stopping    = core.NewProblem(http.StatusServiceUnavailable, "stopping", "the server is stopping")
+	noAnswer    = core.NewProblem(http.StatusServiceUnavailable, "unavailable", "the database does not respond")
+	notWritable = core.NewProblem(http.StatusServiceUnavailable, "unavailable", "nothing can be written to the database")
+)
 
-// probe caches the result of the last test write to the store. An idle server
-// writes nothing else, so only a test shows whether writing works.
+// test reads from the store and writes to it. An idle server writes nothing else,
+// so only a test shows whether writing works.
+func (a *API) test(ctx context.Context) error {
+	if _, err := a.store.Overdue(ctx, 0, 1); err != nil {
+		return err
+	}
+	return a.store.Probe(ctx)
+}
+
+// probe runs a test of the store, one at a time, and caches its result.
 type probe struct {
-	mu  sync.Mutex
-	at  time.Time
-	err error
+	mu sync.Mutex
+	// running is closed when the running test ends, nil if none runs.
+	running chan struct{}
+	began   time.Time
+	ended   time.Time
+	err     error
 }
 
 const (
 	// probeEvery is how long the result of a probe is valid.
 	probeEvery = 2 * time.Second
-	// probeTimeout is how long a probe may take.
-	probeTimeout = 3 * time.Second
+	// probeTimeout is how long a probe may take before the store counts as not
+	// available. A driver may take longer to give up; requests do not wait for it.
+	probeTimeout = 2 * time.Second
+	// probeWait is how long a request waits for a probe. A disk may be slower: until the
+	// probe has ended, the previous result counts.
+	probeWait = 200 * time.Millisecond
 )
 
-// check writes to the store, unless the last result is recent. It returns the
-// error of the write.
-func (p *probe) check(ctx context.Context, s store.Heartbeats) error {
+var errNoAnswer = fmt.Errorf("%w: it does not answer within %v", store.ErrUnavailable, probeTimeout)
+
+// check returns the result of the latest test of the store, and runs one if that is not
+// recent. Before the first result it returns nil. The error is errNoAnswer if the test
+// takes longer than probeTimeout.
+func (p *probe) check(ctx context.Context, test func(context.Context) error) error {
+	p.mu.Lock()
+	if p.running == nil {
+		if !p.ended.IsZero() && time.Since(p.ended) < probeEvery {
+			defer p.mu.Unlock()
+			return p.err
+		}
+		p.running, p.began = make(chan struct{}), time.Now()
+		// Other requests use the result too, so it must not depend on this one's context.
+		go p.run(context.WithoutCancel(ctx), p.running, test)
+	}
+	running := p.running
+	p.mu.Unlock()
+	late := time.NewTimer(probeWait)
+	defer late.Stop()
+	select {
+	case <-running:
+	case <-late.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.at.IsZero() && time.Since(p.at) < probeEvery {
-		return p.err
+	if p.running == running && time.Since(p.began) >= probeTimeout {
+		return errNoAnswer
 	}
-	// Other requests use the result too, so it must not depend on this one's context.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
-	defer cancel()
-	p.err = s.Probe(ctx)
-	p.at = time.Now()
 	return p.err
+}
+
+func (p *probe) run(ctx context.Context, running chan struct{}, test func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	err := test(ctx)
+	p.mu.Lock()
+	p.running, p.ended, p.err = nil, time.Now(), err
+	p.mu.Unlock()
+	close(running)
 }
 
 // Metrics returns a handler for GET /metrics in Prometheus's text format. It must
