@@ -1,5 +1,5 @@
-import { proof } from '../people/proof.svelte.ts'
 import { type Refusal, refusalOf } from '../server/api.ts'
+import { proof } from '../server/proof.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 
 /** The progress of requests of one section: one at a time, with a message or the refusal. */

@@ -24,6 +24,7 @@ export const parts = {
   newWotn: part(() => import('../newgame/NewWotn.svelte')),
   paste: part(() => import('../newgame/Paste.svelte')),
   personPage: part(() => import('../people/PersonPage.svelte')),
+  proof: part(() => import('../people/Proof.svelte')),
   resetPage: part(() => import('../people/ResetPage.svelte')),
   rulebook: part(() => import('../rulebook/Rulebook.svelte')),
   saveToStudy: part(() => import('../studies/SaveToStudy.svelte')),

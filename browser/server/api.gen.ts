@@ -3901,6 +3901,8 @@ export interface components {
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
+            /** @description the requester has the role only after using a passkey in the session, because the site demands one */
+            passkeyDue?: boolean;
             /** @description the requester must change the password before anything else, because the server chose it */
             passwordDue?: boolean;
             /**
@@ -4000,6 +4002,8 @@ export interface components {
             nameDue?: boolean;
             /** @description whether the person has a page or a program connected; always false if the person hides it */
             online: boolean;
+            /** @description the requester has the role only after using a passkey in the session, because the site demands one */
+            passkeyDue?: boolean;
             /** @description the requester must change the password before anything else, because the server chose it */
             passwordDue?: boolean;
             ratings: components["schemas"]["RatingView"][];
@@ -4396,6 +4400,8 @@ export interface components {
             guests: boolean;
             /** @enum {string} */
             registration: "open" | "invitation" | "closed";
+            /** @description whether moderators and administrators must use a passkey */
+            staffPasskeys: boolean;
             /**
              * Format: int64
              * @description when the announcement ends; missing for never
@@ -4458,6 +4464,8 @@ export interface components {
              * @enum {string}
              */
             registration?: "open" | "invitation" | "closed";
+            /** @description whether moderators and administrators must use a passkey; only somebody who has just used one can turn this on */
+            staffPasskeys?: boolean;
         };
         SolvedExercise: {
             /**

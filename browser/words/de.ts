@@ -1369,8 +1369,9 @@ export const de: Record<Key, string> = {
   'account.delete.yes': 'Endgültig löschen',
   'account.delete.done': 'Alles wurde gelöscht.',
   'account.proof': 'Identität bestätigen',
-  'account.proof.explain':
-    'Das ist eine Sicherheitseinstellung deines Kontos. Bestätige sie mit deinem Passwort oder einem Passkey.',
+  'account.proof.explain': 'Dafür ist dein Passwort oder ein Passkey nötig. Die Bestätigung gilt zehn Minuten.',
+  'account.proof.passkey-only':
+    'Diese Website verlangt von Moderation und Administration einen Passkey. Ein Passwort genügt nicht.',
   'account.proof.confirm': 'Bestätigen',
   'account.proof.passkey': 'Mit Passkey bestätigen',
   'account.proof.done': 'Bestätigt.',
@@ -1660,6 +1661,9 @@ export const de: Record<Key, string> = {
   'admin.site.registration.invitation': 'wer eine Einladung hat',
   'admin.site.registration.closed': 'niemand; Administratoren legen Konten an',
   'admin.site.guests': 'Wer kein Konto hat, darf als Gast spielen',
+  'admin.site.staff-passkeys': 'Moderation und Administration brauchen einen Passkey',
+  'admin.site.staff-passkeys.explain':
+    'Benutze selbst einen Passkey, bevor du das einschaltest. Wer ein Amt, aber keinen Passkey hat, kann spielen und im Konto einen hinzufügen. Die Kommandozeile schaltet es wieder aus.',
   'admin.site.changed': 'Gespeichert.',
   'admin.site.announcement': 'Ankündigung auf allen Seiten',
   'admin.site.shown': 'Sie wird angezeigt.',
@@ -1719,6 +1723,7 @@ export const de: Record<Key, string> = {
   'admin.action.unban-address': 'Bann einer Adresse aufgehoben',
   'admin.action.remove-chat': 'Chat-Nachricht entfernt, von',
   'admin.action.read-chat': 'Chat einer Partie gelesen',
+  'admin.action.read-private': 'Privaten Tisch angesehen',
   'admin.action.close': 'Tisch geschlossen',
   'admin.action.remove-study': 'Studie entfernt, von',
   'admin.action.restore-study': 'Studie wieder gezeigt, von',
@@ -1729,6 +1734,7 @@ export const de: Record<Key, string> = {
   'admin.action.open-report': 'Meldung wieder geöffnet, über',
   'admin.detail.registration': 'Registrierung',
   'admin.detail.guests': 'Gäste',
+  'admin.detail.staff-passkeys': 'Passkeys der Verwaltung',
   'admin.detail.announcement': 'Ankündigung',
   'admin.detail.until': 'bis',
   'admin.detail.invitation': 'Einladung',
@@ -1773,6 +1779,8 @@ export const de: Record<Key, string> = {
   'refusal.password': 'Ein Passwort muss 8 bis 200 Zeichen haben.',
   'refusal.old-password': 'Das aktuelle Passwort stimmt nicht.',
   'refusal.password-wrong': 'Das Passwort stimmt nicht.',
+  'refusal.passkey-needed':
+    'Dafür ist ein Passkey nötig, weil die Website von Moderation und Administration einen verlangt.',
   'refusal.proof-needed': 'Es wurde nichts geändert. Bestätige zuerst deine Identität.',
   'refusal.passkey-other': 'Dieser Passkey gehört zu einem anderen Konto.',
   'refusal.tokens-many': 'Du hast die Höchstzahl an Token erreicht. Widerrufe zuerst eines.',

@@ -15,11 +15,12 @@ import (
 // adminSiteCommand shows or changes the settings of a site.
 type adminSiteCommand struct {
 	database
-	Registration string `enum:"open,invitation,closed," default:"" placeholder:"WHO" help:"Who may create an account: open (everybody), invitation (people with a link of tafelrunde admin invite) or closed (nobody)."`
-	Guests       string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether people without an account may play."`
-	Announce     string `placeholder:"TEXT" help:"A text that all pages show."`
-	Minutes      int    `help:"After how many minutes the announcement ends (default: never)."`
-	Unannounce   bool   `help:"End the announcement."`
+	Registration  string `enum:"open,invitation,closed," default:"" placeholder:"WHO" help:"Who may create an account: open (everybody), invitation (people with a link of tafelrunde admin invite) or closed (nobody)."`
+	Guests        string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether people without an account may play."`
+	StaffPasskeys string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether moderators and administrators must use a passkey in the browser."`
+	Announce      string `placeholder:"TEXT" help:"A text that all pages show."`
+	Minutes       int    `help:"After how many minutes the announcement ends (default: never)."`
+	Unannounce    bool   `help:"End the announcement."`
 }
 
 func (c *adminSiteCommand) Run(term cli.Terminal) error {
@@ -40,6 +41,10 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		guests := c.Guests == "on"
 		change.Guests = &guests
 	}
+	if c.StaffPasskeys != "" {
+		demanded := c.StaffPasskeys == "on"
+		change.StaffPasskeys = &demanded
+	}
 	if c.Announce != "" || c.Unannounce {
 		change.Announcement, change.Minutes = &c.Announce, c.Minutes
 	}
@@ -50,18 +55,16 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 			}
 		}
 		var now struct {
-			Registration string
-			Guests       bool
-			Announcement string
-			Until        match.Moment
+			Registration  string
+			Guests        bool
+			StaffPasskeys bool
+			Announcement  string
+			Until         match.Moment
 		}
 		if err := a.request(ctx, "GET", "site", nil, &now); err != nil {
 			return err
 		}
-		guests := "off"
-		if now.Guests {
-			guests = "on"
-		}
+		switched := map[bool]string{true: "on", false: "off"}
 		text := "none"
 		if now.Announcement != "" {
 			text = cli.Printable(strings.ReplaceAll(now.Announcement, "\n", " / "))
@@ -69,7 +72,8 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 				text += " (until " + clockTime(now.Until) + ")"
 			}
 		}
-		_, err := fmt.Fprintf(term.Out, "registration  %s\nguests        %s\nannouncement  %s\n", now.Registration, guests, text)
+		_, err := fmt.Fprintf(term.Out, "registration    %s\nguests          %s\nstaff-passkeys  %s\nannouncement    %s\n",
+			now.Registration, switched[now.Guests], switched[now.StaffPasskeys], text)
 		return err
 	})
 }

@@ -285,10 +285,12 @@ func siteByCommand(t *testing.T, env []string, at string) {
 			t.Errorf("%v: %v %s", args, ok, out)
 		}
 	}
-	if out := run("", "site"); out != "registration  open\nguests        on\nannouncement  none\n" {
+	if out := run("", "site"); out != "registration    open\nguests          on\nstaff-passkeys  off\nannouncement    none\n" {
 		t.Error(out)
 	}
-	run("announcement  Back soon (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--minutes=5")
+	run("staff-passkeys  on", "site", "--staff-passkeys=on")
+	run("staff-passkeys  off", "site", "--staff-passkeys=off")
+	run("announcement    Back soon (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--minutes=5")
 	visitor := newPerson(t, &address)
 	poll.Until(t, func() error {
 		var site struct {
@@ -319,6 +321,6 @@ func siteByCommand(t *testing.T, env []string, at string) {
 	run("", "invite", "--note=for Ben")
 	id, _, _ = strings.Cut(run("for Ben", "invite", "--list"), " ")
 	run("", "invite", "--revoke="+id)
-	run("announcement  none", "site", "--unannounce", "--registration=open", "--guests=on")
+	run("announcement    none", "site", "--unannounce", "--registration=open", "--guests=on")
 	run("registration invitation", "audit")
 }

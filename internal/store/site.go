@@ -45,6 +45,9 @@ type SiteSettings struct {
 	Registration Registration
 	// NoGuests: nobody plays without an account.
 	NoGuests bool
+	// StaffPasskeys: people with a role may use it only in sessions in which they have used
+	// a passkey.
+	StaffPasskeys bool
 	// Announcement is shown on all pages.
 	Announcement Announcement
 }
@@ -61,9 +64,10 @@ type Announcement struct {
 
 // SiteChange changes the settings that are not nil.
 type SiteChange struct {
-	Registration *Registration
-	NoGuests     *bool
-	Announcement *Announcement
+	Registration  *Registration
+	NoGuests      *bool
+	StaffPasskeys *bool
+	Announcement  *Announcement
 }
 
 // Invitation lets one person create an account.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -9,9 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
+	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
 
@@ -144,6 +148,128 @@ func TestRoles(t *testing.T) {
 	old.want(200, "GET", "/api/admin/audit", nil, nil)
 	old.want(204, "POST", "/api/me/proof", object{"password": "long enough"}, nil)
 	old.want(200, "POST", path(anna, "/reset"), object{"hours": 1}, nil)
+}
+
+// TestStaffChangesNeedAProof: no request of the administration that changes something is
+// executed for an old session without a recent proof of identity.
+func TestStaffChangesNeedAProof(t *testing.T) {
+	s := serveAPI(t)
+	boss := s.staff("Boss", store.Administrator)
+	p, err := s.store.Person(t.Context(), boss.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := s.withSession(p, s.api.app.Now().After(-10*match.Minute))
+	requests := make(map[string]permissionCase)
+	for _, c := range permissionCases() {
+		path := strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)
+		if strings.HasPrefix(path, "/api/admin/") {
+			c.path = path
+			requests[described(s.api.spec, c.method, path).OperationID] = c
+		}
+	}
+	changes := 0
+	for path, item := range s.api.spec.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil || !strings.HasPrefix(path, "/api/admin/") {
+				continue
+			}
+			c, ok := requests[op.OperationID]
+			if !ok {
+				t.Errorf("no request tests %s %s; add one to permissionCases", op.Method, path)
+				continue
+			}
+			s.api.app.Limits = core.Limits{}
+			resp := old.request(c.method, c.path, c.body)
+			text, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			refused := resp.StatusCode == 403 && strings.Contains(string(text), "proof-needed")
+			if change := op.Method != "GET"; change != refused {
+				t.Errorf("%s %s without a proof: %d %s", op.Method, path, resp.StatusCode, text)
+			} else if change {
+				changes++
+			}
+		}
+	}
+	if changes < 13 {
+		t.Errorf("only %d requests were tested", changes)
+	}
+}
+
+// TestStaffPasskeys: if the site demands passkeys of its staff, a password gives no role. It
+// suffices to add the first passkey, not another one. The operator needs none.
+func TestStaffPasskeys(t *testing.T) {
+	s := serveAPI(t)
+	boss, mod, ann := s.staff("Boss", store.Administrator), s.staff("Mod", store.Moderator), s.member("Anna")
+	private := s.member("Cleo").open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Anna"} }))
+	stored := func(b *browser) store.Person {
+		p, err := s.store.Person(t.Context(), b.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	demand := func(on bool) object { return object{"staffPasskeys": on} }
+	boss.refused(403, "passkey-needed", "PUT", "/api/admin/site", demand(true))
+	watched, stop := mod.listen("/api/matches/" + private + "/stream")
+	defer stop()
+	s.operator(204, "PUT", "/api/admin/site", demand(true), nil)
+	for range watched {
+		// It ends: the moderator no longer sees the table.
+	}
+	for _, b := range []*browser{boss, mod} {
+		b.refused(403, "passkey-needed", "GET", "/api/admin/audit", nil)
+		b.refused(403, "passkey-needed", "POST", "/api/admin/people/"+ann.id+"/actions", object{"action": "warn", "text": "x"})
+		b.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
+		if me := b.me(); !me.PasskeyDue || me.Role == store.User {
+			t.Errorf("%+v", me)
+		}
+		b.want(204, "POST", "/api/me/proof", object{"password": "long enough"}, nil)
+		b.refused(403, "passkey-needed", "GET", "/api/admin/audit", nil)
+		b.open(wotnTable(nil)) // they play as everybody
+	}
+	boss.refused(403, "passkey-needed", "PUT", "/api/admin/site", demand(false))
+	boss.want(200, "POST", "/api/me/recovery-codes", nil, nil) // the account is theirs
+
+	key := store.Passkey{ID: "k", Person: boss.id, Credential: "{}"}
+	if err := s.store.AddPasskey(t.Context(), key, 0, 9); err != nil {
+		t.Fatal(err)
+	}
+	boss.refused(403, "passkey-needed", "GET", "/api/admin/audit", nil)
+	boss.refused(403, "passkey-needed", "POST", "/api/me/recovery-codes", nil)
+	boss.refused(403, "passkey-needed", "DELETE", "/api/me/passkeys/x", nil)
+	var p people.Person
+	if s.visitor().want(200, "POST", "/api/login", object{"name": "Boss", "password": "long enough"}, &p); !p.PasskeyDue || p.Role != store.Administrator {
+		t.Errorf("%+v after a login with a password", p)
+	}
+	now := s.api.app.Now()
+	keyed := s.withProof(stored(boss), core.Proof{At: now, Passkey: now})
+	if me := keyed.me(); me.PasskeyDue || me.Role != store.Administrator {
+		t.Errorf("%+v", me)
+	}
+	keyed.want(200, "GET", "/api/admin/audit", nil, nil)
+	keyed.want(204, "PUT", "/api/admin/site", object{"guests": true, "staffPasskeys": true}, nil)
+	old := s.withProof(stored(boss), core.Proof{At: now, Passkey: now.After(-10 * match.Minute)})
+	old.want(200, "GET", "/api/admin/audit", nil, nil)
+	old.refused(403, "passkey-needed", "PUT", "/api/admin/site", object{"guests": true})
+	old.want(204, "POST", "/api/me/proof", object{"password": "long enough"}, nil)
+	old.refused(403, "passkey-needed", "PUT", "/api/admin/site", object{"guests": true})
+	// A session outlives neither the passkey nor its role.
+	last := store.Passkey{ID: "m", Person: mod.id, Credential: "{}"}
+	if err := s.store.AddPasskey(t.Context(), last, 0, 9); err != nil {
+		t.Fatal(err)
+	}
+	keyedMod := s.withProof(stored(mod), core.Proof{At: now, Passkey: now})
+	keyedMod.want(200, "GET", "/api/matches/"+private, nil, nil)
+	keyedMod.want(204, "DELETE", "/api/me/passkeys/m", nil, nil)
+	keyedMod.refused(403, "passkey-needed", "GET", "/api/admin/audit", nil)
+	keyedMod.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
+	// The command line is the way back.
+	s.operator(204, "PUT", "/api/admin/site", demand(false), nil)
+	boss.want(200, "GET", "/api/admin/audit", nil, nil)
+	if e := s.audit()[0]; e.Action != "site" || e.Details["staff-passkeys"] != "off" {
+		t.Errorf("%+v", e)
+	}
 }
 
 func TestResetLinks(t *testing.T) {
@@ -423,7 +549,38 @@ func TestModerationOfMatches(t *testing.T) {
 	invited := s.member("Cleo")
 	private := invited.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Mod2"} }))
 	anna.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
-	mod.want(200, "GET", "/api/matches/"+private, nil, nil)
+	reads := func() (list []store.Entry) {
+		for _, e := range s.audit() {
+			if e.Action == "read-private" {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	if list := reads(); len(list) != 0 {
+		t.Errorf("%+v before anybody has read a private table", list)
+	}
+	for range 3 {
+		mod.want(200, "GET", "/api/matches/"+private, nil, nil)
+		mod.want(200, "GET", "/api/matches/"+private+"/diagram", nil, nil)
+		_, stop := mod.listen("/api/matches/" + private + "/stream")
+		stop()
+	}
+	if list := reads(); len(list) != 1 || list[0].By != mod.id || list[0].Details["match"] != private {
+		t.Errorf("%+v for a moderator who reads a private table", list)
+	}
+	var token struct{ Token string }
+	mod.want(200, "POST", "/api/tokens", nil, &token)
+	program := s.visitor()
+	program.token = token.Token
+	program.refused(404, "no-match", "GET", "/api/matches/"+private, nil)
+	// Tables at which they play or to which they are invited are their own.
+	own := mod.open(wotnTable(func(o object) { o["visibility"], o["invited"] = "private", []string{"Cleo"} }))
+	mod.want(200, "GET", "/api/matches/"+own, nil, nil)
+	s.staff("Mod2", store.Moderator).want(200, "GET", "/api/matches/"+private, nil, nil)
+	if list := reads(); len(list) != 1 {
+		t.Errorf("%+v for tables of the moderators themselves", list)
+	}
 	mod.want(200, "GET", "/api/admin/matches/"+id+"/chat", nil, nil)
 	var read int
 	for _, e := range s.audit() {

@@ -12,6 +12,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/web/core"
 )
 
 // hookedStore calls a hook after reading a person or passkeys, and before erasing
@@ -127,6 +128,13 @@ func (s *testServer) loggedIn(p store.Person) *browser {
 // withSession returns a browser with a session of a stored person, who gave a
 // password at a moment.
 func (s *testServer) withSession(p store.Person, proved match.Moment) *browser {
+	s.t.Helper()
+	return s.withProof(p, core.Proof{At: proved})
+}
+
+// withProof returns a browser with a session of a stored person in which something was
+// proved.
+func (s *testServer) withProof(p store.Person, proved core.Proof) *browser {
 	s.t.Helper()
 	cookie, err := s.api.app.BeginSession(s.t.Context(), p, proved)
 	if err != nil {

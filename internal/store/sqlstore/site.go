@@ -13,6 +13,7 @@ import (
 const (
 	registrationSetting = "registration"
 	noGuestsSetting     = "no guests"
+	staffPasskeys       = "staff passkeys"
 	announcementSetting = "announcement"
 	announcedSetting    = "announcement since"
 	announcedUntil      = "announcement until"
@@ -32,6 +33,8 @@ func (s *Store) SiteSettings(ctx context.Context) (store.SiteSettings, error) {
 			all.Registration = store.Registration(value)
 		case noGuestsSetting:
 			all.NoGuests, err = strconv.ParseBool(value)
+		case staffPasskeys:
+			all.StaffPasskeys, err = strconv.ParseBool(value)
 		case announcementSetting:
 			all.Announcement.Text = value
 		case announcedSetting:
@@ -58,6 +61,9 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	if c.NoGuests != nil {
 		values[noGuestsSetting] = strconv.FormatBool(*c.NoGuests)
 	}
+	if c.StaffPasskeys != nil {
+		values[staffPasskeys] = strconv.FormatBool(*c.StaffPasskeys)
+	}
 	if a := c.Announcement; a != nil {
 		values[announcementSetting] = a.Text
 		values[announcedSetting] = strconv.FormatInt(int64(a.Since), 10)
@@ -65,7 +71,7 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	}
 	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
 		// The order is the same for all, so that PostgreSQL finds no deadlock.
-		for _, name := range []string{registrationSetting, noGuestsSetting, announcementSetting, announcedSetting, announcedUntil} {
+		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, announcementSetting, announcedSetting, announcedUntil} {
 			value, set := values[name]
 			if !set {
 				continue

@@ -19,10 +19,11 @@ const maxAnnouncement = 500
 
 // SiteChange changes the settings of the site that are present.
 type SiteChange struct {
-	Registration *store.Registration `json:"registration,omitempty" enum:"open,invitation,closed" doc:"who may create an account"`
-	Guests       *bool               `json:"guests,omitempty" doc:"whether people without an account may play"`
-	Announcement *string             `json:"announcement,omitempty" maxLength:"2000" doc:"a text for all pages; an empty one ends the announcement"`
-	Minutes      int                 `json:"minutes,omitempty" minimum:"0" maximum:"525600" doc:"after how many minutes the announcement ends; 0 for never"`
+	Registration  *store.Registration `json:"registration,omitempty" enum:"open,invitation,closed" doc:"who may create an account"`
+	Guests        *bool               `json:"guests,omitempty" doc:"whether people without an account may play"`
+	StaffPasskeys *bool               `json:"staffPasskeys,omitempty" doc:"whether moderators and administrators must use a passkey; only somebody who has just used one can turn this on"`
+	Announcement  *string             `json:"announcement,omitempty" maxLength:"2000" doc:"a text for all pages; an empty one ends the announcement"`
+	Minutes       int                 `json:"minutes,omitempty" minimum:"0" maximum:"525600" doc:"after how many minutes the announcement ends; 0 for never"`
 }
 
 // NewInvitation is a new invitation with its link.
@@ -40,10 +41,11 @@ func (a *API) registerSite(routes huma.API) {
 		})
 	type settingsResponse struct {
 		Body struct {
-			Registration store.Registration `json:"registration" enum:"open,invitation,closed"`
-			Guests       bool               `json:"guests"`
-			Announcement string             `json:"announcement,omitempty"`
-			Until        match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
+			Registration  store.Registration `json:"registration" enum:"open,invitation,closed"`
+			Guests        bool               `json:"guests"`
+			StaffPasskeys bool               `json:"staffPasskeys" doc:"whether moderators and administrators must use a passkey"`
+			Announcement  string             `json:"announcement,omitempty"`
+			Until         match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
 		}
 	}
 	core.Register(routes, core.Read, huma.Operation{OperationID: "getSiteSettings", Method: http.MethodGet, Path: "/api/admin/site", Summary: "The settings of the site"},
@@ -54,6 +56,7 @@ func (a *API) registerSite(routes huma.API) {
 			s, err := a.SiteSettings(ctx)
 			out := &settingsResponse{}
 			out.Body.Registration, out.Body.Guests = s.Registration, !s.NoGuests
+			out.Body.StaffPasskeys = s.StaffPasskeys
 			out.Body.Announcement, out.Body.Until = s.Announcement.Text, s.Announcement.Until
 			return out, a.ProblemOf(err)
 		})
@@ -88,7 +91,7 @@ func (a *API) registerSite(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			Invitation string `path:"invitation" maxLength:"64"`
 		}) (*struct{}, error) {
-			by, err := a.RequireProvenRole(ctx, store.Administrator)
+			by, err := a.RequireRole(ctx, store.Administrator)
 			if err != nil {
 				return nil, err
 			}
@@ -97,7 +100,7 @@ func (a *API) registerSite(routes huma.API) {
 }
 
 func (a *API) changeSite(ctx context.Context, c SiteChange) error {
-	by, err := a.RequireProvenRole(ctx, store.Administrator)
+	by, err := a.RequireRole(ctx, store.Administrator)
 	if err != nil {
 		return err
 	}
@@ -110,6 +113,16 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 		noGuests := !*c.Guests
 		change.NoGuests = &noGuests
 		details = append(details, "guests", map[bool]string{true: "on", false: "off"}[*c.Guests])
+	}
+	if c.StaffPasskeys != nil {
+		// Nobody turns it on who could not turn it off.
+		if *c.StaffPasskeys && !by.Operator {
+			if err := a.CheckPasskeyProof(ctx); err != nil {
+				return err
+			}
+		}
+		change.StaffPasskeys = c.StaffPasskeys
+		details = append(details, "staff-passkeys", map[bool]string{true: "on", false: "off"}[*c.StaffPasskeys])
 	}
 	if c.Announcement != nil {
 		text, err := cleanText(*c.Announcement, maxAnnouncement)
@@ -132,7 +145,11 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 		return nil
 	}
 	err = a.store.ChangeSite(ctx, change, a.NewEntry(by, "site", store.Person{}, details...))
-	a.SiteChanged()
+	if change.StaffPasskeys != nil {
+		a.PersonChanged("") // of all sessions of the staff
+	} else {
+		a.SiteChanged()
+	}
 	return err
 }
 
@@ -145,7 +162,7 @@ func momentText(at match.Moment) string {
 }
 
 func (a *API) invite(ctx context.Context, hours int, note string) (NewInvitation, error) {
-	by, err := a.RequireProvenRole(ctx, store.Administrator)
+	by, err := a.RequireRole(ctx, store.Administrator)
 	if err != nil {
 		return NewInvitation{}, err
 	}

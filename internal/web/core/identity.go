@@ -36,9 +36,11 @@ type Caller struct {
 	Since match.Moment
 	// Until is when the secret expires, 0 for never.
 	Until match.Moment
-	// Proved is when the session was started with a password or passkey, 0 for
-	// never.
-	Proved match.Moment
+	// Proof is what the owner of the session has proved in it.
+	Proof Proof
+	// Withheld is the role that the person's account has and the session has not, because
+	// the site demands a passkey. Person.Role is empty then.
+	Withheld store.Role
 	// generation is that of the cache before the store was read, at readAt.
 	generation int64
 	readAt     match.Moment
@@ -135,6 +137,8 @@ type (
 type request struct {
 	host, userAgent string
 	address         netip.Addr
+	// changes is true unless the operation only reads.
+	changes bool
 }
 
 func requestIn(ctx context.Context) request {
@@ -179,7 +183,7 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 		WriteProblem(w, p)
 		return
 	}
-	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r)}))
+	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r), ctx.Operation().Method != http.MethodGet}))
 }
 
 // UnknownToken is the problem for a bearer token that is not valid.
@@ -232,6 +236,7 @@ func (a *App) Authenticate(ctx context.Context, s Secret) (Caller, error) {
 	if s.Token {
 		i.Person, i.Token, err = a.store.TokenOwner(ctx, HashToken(s.Text), a.Now())
 		i.Until = i.Token.Until
+		i.Person.Role = store.User // no scope permits what the role does
 	} else {
 		err = a.session(ctx, &i)
 	}
@@ -265,10 +270,11 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 	if !valid {
 		return store.ErrNotFound
 	}
-	c.Person, c.Proved = p, match.Moment(a.Sessions.GetInt64(ctx, provedKey))
+	c.Person = p
+	c.Proof = Proof{match.Moment(a.Sessions.GetInt64(ctx, provedKey)), match.Moment(a.Sessions.GetInt64(ctx, passkeyKey))}
 	c.Since = match.Moment(a.Sessions.GetInt64(ctx, sinceKey))
 	c.Until = match.Moment(a.Sessions.Deadline(ctx).UnixMilli())
-	return nil
+	return a.WithholdRole(ctx, c)
 }
 
 // CallerIn returns the caller of the request with this context.
@@ -285,12 +291,17 @@ func Requester(ctx context.Context) store.Person { return CallerIn(ctx).Person }
 // the ID is "" if the secret is no longer valid. Handlers that change a person
 // use it instead of [Requester].
 func (a *App) FreshRequester(ctx context.Context) (store.Person, error) {
+	c, err := a.FreshCaller(ctx)
+	return c.Person, err
+}
+
+// FreshCaller authenticates the secret of a request again.
+func (a *App) FreshCaller(ctx context.Context) (Caller, error) {
 	i := CallerIn(ctx)
 	if i.Person.ID == "" {
-		return store.Person{}, nil
+		return Caller{}, nil
 	}
-	now, err := a.Authenticate(ctx, i.Secret)
-	return now.Person, err
+	return a.Authenticate(ctx, i.Secret)
 }
 
 // NoSession is the problem for a request that requires a session and has none.

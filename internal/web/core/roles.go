@@ -40,19 +40,28 @@ var (
 )
 
 // RequireRole returns the sender of the request, read from the store, or a problem if
-// the sender does not have the role.
+// the sender does not have the role. Requests that change something also need a recent
+// proof of identity.
 func (a *App) RequireRole(ctx context.Context, role store.Role) (Actor, error) {
 	if isOperator(ctx) {
 		return Actor{Role: store.Administrator, Operator: true}, nil
 	}
-	p, err := a.FreshMember(ctx)
+	c, err := a.FreshCaller(ctx)
+	p, err := withAccount(c.Person, err)
 	switch {
 	case err != nil:
 		return Actor{}, a.ProblemOf(err)
+	case c.Withheld.Includes(role):
+		return Actor{}, passkeyNeeded
 	case !p.Role.Includes(role):
 		return Actor{}, needsRole
 	case p.PasswordDue:
 		return Actor{}, passwordDue
+	}
+	if requestIn(ctx).changes {
+		if err := a.CheckProof(ctx, p); err != nil {
+			return Actor{}, a.ProblemOf(err)
+		}
 	}
 	return Actor{ID: p.ID, Name: p.Name, Role: p.Role}, nil
 }
@@ -86,14 +95,4 @@ func (a *App) NewEntry(by Actor, action string, about store.Person, details ...s
 		e.Details[details[i]] = details[i+1]
 	}
 	return e
-}
-
-// RequireProvenRole is [App.RequireRole] for requests that also need a recent proof of
-// identity.
-func (a *App) RequireProvenRole(ctx context.Context, role store.Role) (Actor, error) {
-	by, err := a.RequireRole(ctx, role)
-	if err == nil && !by.Operator {
-		err = a.ProblemOf(a.CheckProof(ctx, store.Person{ID: by.ID}))
-	}
-	return by, err
 }

@@ -21,10 +21,11 @@ const (
 	cookieName = "tafelrunde"
 	sessionFor = 180 * 24 * time.Hour
 	// Keys of the values of a session.
-	personKey = "person"
-	sinceKey  = "since"
-	epochKey  = "epoch"
-	provedKey = "proved"
+	personKey  = "person"
+	sinceKey   = "since"
+	epochKey   = "epoch"
+	provedKey  = "proved"
+	passkeyKey = "passkey"
 )
 
 func newSessions(s store.Sessions, secure bool, lifetime time.Duration) *scs.SessionManager {
@@ -75,10 +76,9 @@ func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error 
 func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
 // BeginSession starts a session for a person, in the person's epoch, and returns
-// its cookie. Proved is when the person gave a password or used a passkey, 0 for
-// never. If the person has an account, the session is listed with the device of the
+// its cookie. If the person has an account, the session is listed with the device of the
 // request.
-func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Moment) (*http.Cookie, error) {
+func (a *App) BeginSession(ctx context.Context, p store.Person, proved Proof) (*http.Cookie, error) {
 	if err := CheckBanned(p); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,8 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved match.Mom
 	}
 	a.Sessions.Put(ctx, personKey, p.ID)
 	a.Sessions.Put(ctx, epochKey, p.Epoch)
-	a.Sessions.Put(ctx, provedKey, int64(proved))
+	a.Sessions.Put(ctx, provedKey, int64(proved.At))
+	a.Sessions.Put(ctx, passkeyKey, int64(proved.Passkey))
 	now := a.Now()
 	a.Sessions.Put(ctx, sinceKey, int64(now))
 	if p.Account() {

@@ -23,5 +23,6 @@ type Store interface {
 	UseToken(ctx context.Context, hash string, at match.Moment) error
 	AddressBans(ctx context.Context, now match.Moment) ([]store.AddressBan, error)
 	Invitation(ctx context.Context, hash string, now match.Moment) (store.Invitation, error)
+	Passkeys(ctx context.Context, person string) ([]store.Passkey, error)
 	SiteSettings(ctx context.Context) (store.SiteSettings, error)
 }

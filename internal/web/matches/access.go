@@ -5,6 +5,9 @@ package matches
 import (
 	"sync"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/core"
 )
 
@@ -14,7 +17,16 @@ type Access struct {
 	store Store
 	// engineGames is held while a game between engines starts.
 	engineGames sync.Mutex
+	// readAt is when the audit log got its last entry of a moderator who reads a private
+	// table, by both; readings guards it.
+	readings sync.Mutex
+	readAt   *simplelru.LRU[string, match.Moment]
 }
 
+// maxReadings bounds the memory of Access.readAt.
+const maxReadings = 10_000
+
 // New returns access to the matches of an app.
-func New(app *core.App, s Store) *Access { return &Access{App: app, store: s} }
+func New(app *core.App, s Store) *Access {
+	return &Access{App: app, store: s, readAt: core.NewLRU[string, match.Moment](maxReadings)}
+}

@@ -13,26 +13,43 @@ import (
 // IsPrivate reports whether only invited people may see a match.
 func IsPrivate(s *match.State) bool { return s.Settings.Visibility == match.Private }
 
-// MayWatch reports whether a person may see a match. Moderators see private ones.
-func MayWatch(s *match.State, p store.Person) bool {
+// mayWatch reports whether a person may see a match, and whether only because the person is
+// a moderator.
+func mayWatch(s *match.State, p store.Person) (may, asStaff bool) {
 	if !IsPrivate(s) {
-		return true
+		return true, false
 	}
 	if p.ID == "" {
-		return false
+		return false, false
 	}
-	return p.Role.Includes(store.Moderator) || s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 ||
-		p.Account() && s.Settings.Invites(p.Name)
+	if s.Owner.ID == p.ID || s.SeatOf(p.ID) >= 0 || p.Account() && s.Settings.Invites(p.Name) {
+		return true, false
+	}
+	staff := p.Role.Includes(store.Moderator)
+	return staff, staff
 }
 
 // VisibleMatch returns the state of a match. The error is [host.ErrNoMatch] if
-// the match does not exist, or if the person may not see it.
+// the match does not exist, or if the person may not see it. Moderators see private ones,
+// with an entry in the audit log.
 func (a *Access) VisibleMatch(ctx context.Context, id string, p store.Person) (*match.State, error) {
 	s, err := a.Host.State(ctx, id)
-	if err == nil && !MayWatch(s, p) {
-		err = host.ErrNoMatch
+	if err == nil {
+		err = a.checkWatch(ctx, s, id, p)
 	}
 	return s, err
+}
+
+// checkWatch returns [host.ErrNoMatch] if a person may not see a match.
+func (a *Access) checkWatch(ctx context.Context, s *match.State, id string, p store.Person) error {
+	may, asStaff := mayWatch(s, p)
+	if !may {
+		return host.ErrNoMatch
+	}
+	if asStaff {
+		return a.logReading(ctx, id, p)
+	}
+	return nil
 }
 
 // Follow subscribes a person to a match, from the event that follows number
@@ -42,9 +59,11 @@ func (a *Access) Follow(ctx context.Context, id string, p store.Person, after in
 		return nil, err
 	}
 	sub, err := a.Host.Subscribe(ctx, id, p.ID, after, news)
-	if err == nil && !MayWatch(sub.State, p) { // changed since VisibleMatch
-		sub.Close()
-		return nil, host.ErrNoMatch
+	if err == nil { // changed since VisibleMatch
+		if err = a.checkWatch(ctx, sub.State, id, p); err != nil {
+			sub.Close()
+			return nil, err
+		}
 	}
 	return sub, err
 }
@@ -61,6 +80,27 @@ func (a *Access) TakeEvents(sub *host.Subscription, id string, private bool, p s
 		return nil, false, errors.Is(err, host.ErrNoMatch)
 	}
 	return events, more, false
+}
+
+// logReadingEvery is how often the audit log says that a moderator reads the same private
+// table: a page that shows it sends many requests.
+const logReadingEvery = match.Millis(60 * match.Minute)
+
+// logReading adds an entry to the audit log, unless it has a recent one, because a moderator
+// reads a private table. Nothing is shown that the log does not have.
+func (a *Access) logReading(ctx context.Context, id string, p store.Person) error {
+	a.readings.Lock()
+	defer a.readings.Unlock()
+	key, now := p.ID+" "+id, a.Now()
+	if at, known := a.readAt.Get(key); known && now.Since(at) < logReadingEvery {
+		return nil
+	}
+	by := core.Actor{ID: p.ID, Name: p.Name, Role: p.Role}
+	if err := a.store.AddEntry(ctx, a.NewEntry(by, "read-private", store.Person{}, "match", id)); err != nil {
+		return err
+	}
+	a.readAt.Add(key, now)
+	return nil
 }
 
 // Command executes an action of a person at a table that the person may see. It

@@ -11,6 +11,7 @@ import (
 type Store interface {
 	store.Blocks
 
+	AddEntry(ctx context.Context, e store.Entry) error
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	RunningOf(ctx context.Context, person string) ([]store.Summary, error)
 	InvitedTo(ctx context.Context, name string, limit int) ([]store.Summary, error)

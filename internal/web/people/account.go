@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -64,7 +65,7 @@ func (a *API) registerAccount(routes huma.API) {
 
 // startSession starts a session for an authenticated person, and ends the session
 // of the request: an earlier cookie must never become valid for an account.
-func (a *API) startSession(ctx context.Context, p store.Person, proved match.Moment) (*personResponse, error) {
+func (a *API) startSession(ctx context.Context, p store.Person, proved core.Proof) (*personResponse, error) {
 	if err := core.CheckBanned(p); err != nil {
 		return nil, err
 	}
@@ -77,13 +78,29 @@ func (a *API) startSession(ctx context.Context, p store.Person, proved match.Mom
 	if err != nil {
 		return nil, err
 	}
-	return newPersonResponse(p, cookie), nil
+	c := core.Caller{Person: p, Proof: proved}
+	if before := core.CallerIn(ctx); before.Person.ID == p.ID {
+		c.Person.Role = cmp.Or(p.Role, before.Withheld)
+	}
+	if err := a.WithholdRole(ctx, &c); err != nil {
+		return nil, err
+	}
+	return newPersonResponse(c, cookie), nil
 }
 
-// startProvenSession is startSession for a person who has just given a password
-// or used a passkey. It also makes the device a known one, unless it is already.
+// startProvenSession is startSession for a person who has just given a password. It also
+// makes the device a known one, unless it is already.
 func (a *API) startProvenSession(ctx context.Context, p store.Person, from device) (*personResponse, error) {
-	response, err := a.startSession(ctx, p, a.Now())
+	return a.startSessionOn(ctx, p, core.Proof{At: a.Now()}, from)
+}
+
+// startPasskeySession is startProvenSession for a person who has just used a passkey.
+func (a *API) startPasskeySession(ctx context.Context, p store.Person) (*personResponse, error) {
+	return a.startSessionOn(ctx, p, core.Proof{At: a.Now(), Passkey: a.Now()}, "")
+}
+
+func (a *API) startSessionOn(ctx context.Context, p store.Person, proved core.Proof, from device) (*personResponse, error) {
+	response, err := a.startSession(ctx, p, proved)
 	if err == nil && p.Password != "" && !from.of(p) {
 		response.SetCookie = append(response.SetCookie, deviceOf(p, core.NewID()).cookie(a.App))
 	}
@@ -102,7 +119,7 @@ func (a *API) endOtherSessions(ctx context.Context) (*personResponse, error) {
 		return nil, err
 	}
 	p.Epoch++
-	return a.startSession(ctx, p, core.CallerIn(ctx).Proved)
+	return a.startSession(ctx, p, core.CallerIn(ctx).Proof)
 }
 
 // checkPassword returns a problem if a new password is too short, too long or too
@@ -147,7 +164,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 	}
 	p.Epoch++
 	p.Password, p.PasswordDue = hash, false
-	return a.startProvenSession(ctx, p, "")
+	return a.startSessionOn(ctx, p, core.Proof{At: a.Now(), Passkey: core.CallerIn(ctx).Proof.Passkey}, "")
 }
 
 // mergeGuest transfers the matches of the requester to a person and deletes the

@@ -38,10 +38,11 @@ func (a *API) changeName(ctx context.Context, name string) (*personResponse, err
 		return nil, err
 	}
 	p.Name, p.NameDue = name, false
+	c := core.Caller{Person: p, Withheld: core.CallerIn(ctx).Withheld}
 	if _, err := a.Rename(ctx, p, match.Rename{Player: core.PlayerOf(p)}); err != nil {
 		return nil, err
 	}
-	return newPersonResponse(p), nil
+	return newPersonResponse(c), nil
 }
 
 // renameAtTables changes the names of people at their tables, if the store

@@ -219,6 +219,7 @@ func (a *API) registerPasskeys(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			err = conflictAsNoSession(a.store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
+			a.PersonChanged(p.ID)
 			if errors.Is(err, store.ErrLastPasskey) {
 				err = lastPasskey
 			}
@@ -334,12 +335,16 @@ func (a *API) finishPasskeyRegistration(ctx context.Context, in *passkeyRequest)
 		if p, err = a.register(ctx, p, store.Person{ID: c.Person, Name: c.Name}, &key, c.Invitation); err != nil {
 			return nil, err
 		}
-		return a.startProvenSession(ctx, p, "")
+		return a.startPasskeySession(ctx, p)
 	}
 	if err := a.addPasskey(ctx, p, key); err != nil {
 		return nil, err
 	}
-	return newPersonResponse(p), nil
+	if err := a.StorePasskeyProof(ctx); err != nil {
+		return nil, err
+	}
+	now, err := a.FreshCaller(ctx)
+	return newPersonResponse(now), err
 }
 
 // unknownPasskey returns [badPasskey] for [store.ErrPasskeyTaken], and all other errors
@@ -376,7 +381,7 @@ func (a *API) finishPasskeyLogin(ctx context.Context, in *passkeyRequest) (*pers
 			return nil, err
 		}
 	}
-	return a.startProvenSession(ctx, o.Person, "")
+	return a.startPasskeySession(ctx, o.Person)
 }
 
 // usePasskey verifies the browser's response of a login, records the use of the

@@ -72,6 +72,7 @@ type Person struct {
 	// The other fields are only in responses about the requester too.
 	PasswordDue bool       `json:"passwordDue,omitempty" doc:"the requester must change the password before anything else, because the server chose it"`
 	Role        store.Role `json:"role,omitempty" enum:"moderator,administrator" doc:"what the requester may do besides playing"`
+	PasskeyDue  bool       `json:"passkeyDue,omitempty" doc:"the requester has the role only after using a passkey in the session, because the site demands one"`
 	Warning     string     `json:"warning,omitempty" doc:"a warning of a moderator, which the requester must confirm"`
 	// The year 9999 stands for ever.
 	MutedUntil     match.Moment `json:"mutedUntil,omitempty" doc:"until when the requester may not chat"`
@@ -82,10 +83,14 @@ func personOf(p store.Person) Person {
 	return Person{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
 }
 
-// ownPersonOf returns a person as seen by that person.
-func ownPersonOf(p store.Person) Person {
+// ownPersonOf returns a caller as seen by that person.
+func ownPersonOf(c *core.Caller) Person {
+	p := c.Person
 	own := personOf(p)
 	own.NameDue, own.PasswordDue, own.Role = p.NameDue, p.PasswordDue, p.Role
+	if c.Withheld != store.User {
+		own.Role, own.PasskeyDue = c.Withheld, true
+	}
 	own.Warning, own.MutedUntil, own.SuspendedUntil = p.Warning, p.MutedUntil, p.SuspendedUntil
 	return own
 }
@@ -95,9 +100,12 @@ type personResponse struct {
 	Body      Person
 }
 
-func newPersonResponse(p store.Person, cookies ...*http.Cookie) *personResponse {
-	return &personResponse{SetCookie: cookies, Body: ownPersonOf(p)}
+func newPersonResponse(c core.Caller, cookies ...*http.Cookie) *personResponse {
+	return &personResponse{SetCookie: cookies, Body: ownPersonOf(&c)}
 }
+
+// guest returns a guest as the caller of a response.
+func guest(p store.Person) core.Caller { return core.Caller{Person: p} }
 
 type nameRequest struct {
 	Body struct {
@@ -125,7 +133,7 @@ type loginRequest struct {
 func (a *API) registerSessions(routes huma.API) {
 	core.Register(routes, core.Read, huma.Operation{OperationID: "getSession", Method: http.MethodGet, Path: "/api/session", Summary: "The requester; all fields are empty without a session"},
 		func(ctx context.Context, _ *struct{}) (*personResponse, error) {
-			return newPersonResponse(core.Requester(ctx)), nil
+			return newPersonResponse(core.CallerIn(ctx)), nil
 		})
 	core.Register(routes, core.Create.ByAddress(core.SessionsByAddress), huma.Operation{OperationID: "startGuestSession", Method: http.MethodPost, Path: "/api/session", Summary: "Start a session as a guest, or change a guest's name"},
 		func(ctx context.Context, in *nameRequest) (*personResponse, error) {
@@ -182,7 +190,7 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 			return nil, err
 		}
 		p.Name = name
-		return newPersonResponse(p), nil
+		return newPersonResponse(guest(p)), nil
 	}
 	if err := a.CheckGuests(ctx); err != nil {
 		return nil, err
@@ -191,11 +199,11 @@ func (a *API) startGuestSession(ctx context.Context, name string) (*personRespon
 	if err := a.store.AddPerson(ctx, p); err != nil {
 		return nil, err
 	}
-	cookie, err := a.BeginSession(ctx, p, 0)
+	cookie, err := a.BeginSession(ctx, p, core.Proof{})
 	if err != nil {
 		return nil, err
 	}
-	return newPersonResponse(p, cookie), nil
+	return newPersonResponse(guest(p), cookie), nil
 }
 
 func (a *API) createAccount(ctx context.Context, name, password, invitation string) (*personResponse, error) {

@@ -37,7 +37,9 @@ func (a *API) proveIdentity(ctx context.Context, password, ceremony string, cred
 		if o.ID != p.ID {
 			return core.NewProblem(http.StatusForbidden, "passkey-other", "this passkey belongs to another account")
 		}
-	} else if err := a.checkPasswordOf(ctx, p, password); err != nil {
+		return a.StorePasskeyProof(ctx)
+	}
+	if err := a.checkPasswordOf(ctx, p, password); err != nil {
 		return err
 	}
 	return a.StoreProof(ctx)
