@@ -54,9 +54,10 @@ export async function chaptersOf(game: Game, variant: ReadVariant, text: string)
   const short = await readShort(game, variant, text)
   if (short) {
     if (!short.ok) return short
-    const answer = await textOf(short.value, '')
+    const { subject, problems } = short.value
+    const answer = await textOf(subject, '')
     if (!answer.ok) return answer
-    return { ok: true, value: [{ title: '', text: answer.value, plies: short.value.moves.length, left: [] }] }
+    return { ok: true, value: [{ title: '', text: answer.value, plies: subject.moves.length, left: [...problems] }] }
   }
   return studies.split(game, variant, text)
 }

@@ -149,6 +149,24 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('region', { name: t('game.moves'), exact: true })).toContainText('c6')
     })
 
+    test('rights that chess drops from a position are shown before it is opened', async ({ page }) => {
+      await page.goto('/wotn/paste')
+      await page.locator('dialog textarea').fill('4k3/8/8/8/8/8/8/4K2R w KQ - 0 1')
+      await page.locator('dialog select').selectOption('chess')
+      await page.getByRole('button', { name: open, exact: true }).click()
+      const alert = page.locator('dialog').getByRole('alert')
+      await expect(alert).toContainText(t('problem.fen-rights'))
+      await page.getByRole('button', { name: open, exact: true }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+      await expect(new Board(page).square('h1')).toHaveAttribute('aria-label', /h1, /)
+      await page.goto('/analysis/wotn')
+      await page.getByRole('button', { name: t('analysis.open.title') }).click()
+      await page.locator('dialog textarea').fill('position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1 moves e1g1')
+      await page.locator('dialog select').selectOption('chess')
+      await page.locator('dialog').getByRole('button', { name: open, exact: true }).click()
+      await expect(alert).toContainText(t('problem.fen-rights'))
+    })
+
     test('a position of Lancelot can be opened, or its problems are shown', async ({ page }) => {
       await paste(page, 'lancelot', '8/8/8/8/8/8/8/8 a 3,0 30,31 ab basic 99', open)
       const alert = page.locator('dialog').getByRole('alert')

@@ -248,11 +248,16 @@ func wotnIllegal(args []js.Value) (any, problems) {
 }
 
 func wotnSetup(args []js.Value) (any, problems) {
-	position, err := wotn.ParsePosition(variant(args[0]), str(args[1]))
+	text := str(args[1])
+	setup, err := wotn.ParseSetup(variant(args[0]), text)
+	var position wotn.Position
+	if err == nil {
+		position, err = setup.Position()
+	}
 	if err != nil {
 		return nil, wotnProblems(err)
 	}
-	return position.String(), nil
+	return object{"start": position.String(), "problems": droppedRights(&setup, text).value()}, nil
 }
 
 func wotnHandicap(args []js.Value) (any, problems) {

@@ -115,6 +115,16 @@ func recordProblems(p *record.Problem) problems {
 	return problems{{string(p.Code), args, p.Error(), p.Offset}}
 }
 
+// droppedRights returns the problem of a position whose rights are partly dropped, as in a
+// record.
+func droppedRights(setup *wotn.Setup, text string) problems {
+	dropped := setup.Dropped()
+	if len(dropped) == 0 {
+		return nil
+	}
+	return recordProblems(&record.Problem{Code: record.FENRights, Ply: -1, Text: text, Err: &wotn.SetupError{Problems: dropped}})
+}
+
 func wotnWrite(args []js.Value) (any, problems) {
 	game, wrong := wotnPlay(variant(args[0]), str(args[1]), texts(args[2]))
 	if wrong != nil {

@@ -195,16 +195,27 @@ func (s *session) playOther(string) {
 }
 
 // setBoard handles "setboard FEN". After an invalid position no move is legal
-// until the next valid one.
+// until the next valid one. Rights that chess drops are shown to the user.
 func (s *session) setBoard(rest string) {
 	s.lifted = wotn.NoSquare
-	p, err := wotn.ParsePosition(s.variant, rest)
+	setup, err := wotn.ParseSetup(s.variant, rest)
+	var p wotn.Position
+	if err == nil {
+		p, err = setup.Position()
+	}
 	if err != nil {
 		s.game = nil
 		s.out.WriteLines("tellusererror Illegal position: " + strings.ReplaceAll(err.Error(), "\n", "; "))
 		return
 	}
 	s.game = wotn.NewGame(p)
+	var dropped []string
+	for _, problem := range setup.Dropped() {
+		dropped = append(dropped, problem.String())
+	}
+	if dropped != nil {
+		s.out.WriteLines("telluser Left out of the position: " + strings.Join(dropped, "; "))
+	}
 }
 
 func (s *session) undo(string) { s.takeBack(1) }

@@ -283,6 +283,14 @@ export type WotnEdit =
   /** `mirror` exchanges the colors, so that the side to move keeps its moves; `start` sets the start position. */
   | { do: 'clear' | 'mirror' | 'start' }
 
+/** A position that was read from a FEN. */
+export interface ReadPosition {
+  /** The canonical FEN. */
+  start: string
+  /** A problem if rights were dropped in chess, because they are impossible. */
+  problems: Problem[]
+}
+
 /** A position of Way of the Knight that need not be playable. */
 export interface WotnEdited {
   /** FEN. Without edits it is the text that was passed. */
@@ -314,8 +322,8 @@ export interface WotnRules {
   illegal(variant: Variant, start: string, moves: string[], from: string, to: string): Answer<IllegalReason | null>
   /** Returns facts about the last move, the most important first. */
   explain(variant: Variant, start: string, moves: string[]): Answer<WotnRemark[]>
-  /** Parses a FEN and returns its canonical form, or all problems with it. */
-  setup(variant: Variant, text: string): Answer<string>
+  /** Parses a FEN, or returns all problems with it. */
+  setup(variant: Variant, text: string): Answer<ReadPosition>
   /**
    * Applies edits to a position in order. `text` '' is the start position. A text that cannot be parsed is edited as far as it
    * can be read.

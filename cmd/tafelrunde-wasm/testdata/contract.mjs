@@ -115,6 +115,7 @@ const tests = {
     has('FoundGame', value(studies.split('wotn', 'wotn', '1. e4 *'))[0])
     has('LessonState', value(lessons.state(exercise, [], [], '')))
     has('Problem', wotn.setup('wotn', '').problems[0])
+    has('ReadPosition', value(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 w')))
   },
 
   'written evaluations become win shares of White'() {
@@ -191,7 +192,13 @@ const tests = {
     assert.deepEqual(codes(wotn.setup('wotn', '8/8/8/8/8/8/8/P7 w - - 0 1')), ['no-king', 'no-king', 'pawn-rank'])
     const [p] = problems(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 x - - 0 1'))
     assert.deepEqual([p.code, p.offset], ['fen-turn', 20])
-    assert.equal(value(wotn.setup('wotn', ' 4k3/8/8/8/8/8/8/4K3  w ')), '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
+    assert.deepEqual(value(wotn.setup('wotn', ' 4k3/8/8/8/8/8/8/4K3  w ')), { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', problems: [] })
+  },
+
+  'rights that chess drops from a position are reported'() {
+    const { start, problems } = value(wotn.setup('chess', '4k3/8/8/8/8/8/8/4K3 w KQ e6 0 1'))
+    assert.equal(start, '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
+    assert.deepEqual(problems.map(({ code }) => code), ['fen-rights'])
   },
 
   'a position of Way of the Knight is edited'() {
@@ -541,7 +548,7 @@ const tests = {
   },
 
   'the errors of a level are constant in a game and vary between games'() {
-    const other = value(wotn.setup('wotn', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2'))
+    const other = value(wotn.setup('wotn', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2')).start
     const first = (start) => value(engines.think('wotn', 'wotn', start, [], 1000, 1)).move
     assert.equal(first(''), first(''))
     const games = Array.from({ length: 20 }, () => {
