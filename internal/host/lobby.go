@@ -1,9 +1,13 @@
 package host
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // lobby notifies its watchers that the lists of tables may have changed.
 type lobby struct {
+	version  atomic.Int64
 	mu       sync.Mutex
 	watchers map[*func()]struct{}
 }
@@ -11,12 +15,17 @@ type lobby struct {
 func newLobby() *lobby { return &lobby{watchers: make(map[*func()]struct{})} }
 
 func (l *lobby) changed() {
+	l.version.Add(1) // before any watcher reads it
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for changed := range l.watchers {
 		(*changed)()
 	}
 }
+
+// LobbyVersion returns a number that grows whenever the lists of tables may have
+// changed, before the watchers of the lobby are called.
+func (h *Host) LobbyVersion() int64 { return h.lobby.version.Load() }
 
 // WatchLobby calls changed whenever the lists of tables may have changed, until
 // stop is called. Changed must return at once and must not call the host.

@@ -189,13 +189,9 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 }
 
 func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
-	l, err := a.lobby(ctx)
+	data, err := a.lobbyJSON(ctx)
 	if err != nil {
 		return b // the next change sends it again
-	}
-	data, err := json.Marshal(l)
-	if err != nil {
-		return b
 	}
 	return core.AppendEvent(b, "lobby", 0, data)
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -59,11 +58,7 @@ func (a *API) lobbyStream() *core.Stream {
 	s.Done = watch.Stop
 	s.Next = func(b []byte, beat bool) ([]byte, bool) {
 		if watch.Due() {
-			l, err := a.lobby(a.Stopping)
-			if err != nil {
-				return b, false
-			}
-			data, err := json.Marshal(l)
+			data, err := a.lobbyJSON(a.Stopping)
 			if err != nil {
 				return b, false
 			}

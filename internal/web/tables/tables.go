@@ -6,6 +6,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -25,6 +26,7 @@ type API struct {
 	build string
 
 	activities activityCache
+	lobbies    lobbySnapshot
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
@@ -122,11 +124,18 @@ func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
 }
 
 func (a *API) registerTables(routes huma.API) {
-	type lobbyResponse struct{ Body Lobby }
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables"},
+	type lobbyResponse struct {
+		ContentType string `header:"Content-Type"`
+		Body        []byte
+	}
+	lists := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Lobby](), true, "")
+	core.Register(routes, core.Read, huma.Operation{
+		OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables",
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: lists}}}},
+	},
 		func(ctx context.Context, _ *struct{}) (*lobbyResponse, error) {
-			l, err := a.lobby(ctx)
-			return &lobbyResponse{l}, a.ProblemOf(err)
+			body, err := a.lobbyJSON(ctx)
+			return &lobbyResponse{ContentType: "application/json", Body: body}, a.ProblemOf(err)
 		})
 
 	type openRequest struct {
