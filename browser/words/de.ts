@@ -1214,8 +1214,6 @@ export const de: Record<Key, string> = {
   'refusal.start-long': 'Die Stellung ist länger als {most} Zeichen.',
   'refusal.start-over': 'In dieser Stellung ist die Partie schon zu Ende.',
   'refusal.start-rated': 'Partien aus einer Stellung werden nicht gewertet.',
-  'refusal.start-rematch':
-    'An einem Tisch mit einer Stellung wird eine Partie gespielt. Eröffne einen weiteren Tisch, um sie noch einmal zu spielen.',
   'refusal.start-rules': 'Die Stellung hat andere Regeln für Erfahrene als der Tisch.',
   'refusal.start-seats': 'Die Stellung ist für {seats} Plätze, der Tisch für {table}.',
   'refusal.start-target': 'Die Stellung hat das Ziel {target}, der Tisch {table}.',

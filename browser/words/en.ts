@@ -1197,7 +1197,6 @@ export const en = {
   'refusal.start-long': 'The position is longer than {most} characters.',
   'refusal.start-over': 'The game is over in this position.',
   'refusal.start-rated': 'Games from a position are casual.',
-  'refusal.start-rematch': 'A table with a position has one game. Open another table to play it again.',
   'refusal.start-rules': 'The position has other expert rules than the table.',
   'refusal.start-seats': 'The position is for {seats} seats, the table for {table}.',
   'refusal.start-target': 'The position has the target {target}, the table {table}.',

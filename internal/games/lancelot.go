@@ -62,8 +62,12 @@ func (lancelotRules) FirstRound(s *match.Settings, seed uint64) match.Round {
 	return match.Round{First: first(s, seed)}
 }
 
-// NextRound implements [match.Rules]: the next seat begins.
+// NextRound implements [match.Rules]: the next seat begins, but from a position the seat
+// that acts in it.
 func (lancelotRules) NextRound(s *match.Settings, last match.Round, _ match.Outcome) match.Round {
+	if s.Start != "" {
+		return last
+	}
 	return match.Round{First: (last.First + 1) % s.Seats}
 }
 

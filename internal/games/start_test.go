@@ -36,10 +36,10 @@ func TestGamesFromPositions(t *testing.T) {
 	if err != nil || g.Line.Start.String() != fen || g.Result != wotnrecord.WhiteWins || !strings.Contains(text, `[FEN "`+fen+`"]`) || !strings.Contains(text, `[SetUp "1"]`) {
 		t.Errorf("%v\n%s", err, text)
 	}
-	var refused *match.Refusal
-	_, _, err = match.Decide(games.Rules{}, s, match.Command{By: "p0", Do: match.Rematch{}})
-	if !errors.As(err, &refused) || refused.Code != "start-rematch" {
-		t.Errorf("a rematch: %v", err)
+	// A rematch has the same position, with colours swapped.
+	s = do(t, do(t, s, "p0", match.Rematch{}), "p1", match.Rematch{})
+	if s.Game != 2 || s.Start.Text() != fen || s.Round.First != 0 || s.ToAct() != 1 {
+		t.Errorf("a rematch: game %d, %s, White is seat %d, seat %d is to act", s.Game, s.Start.Text(), s.Round.First, s.ToAct())
 	}
 
 	const stones = "8/8/8/3ab3/8/8/8/8 b 0,0 29,29 - basic 5"
@@ -54,6 +54,10 @@ func TestGamesFromPositions(t *testing.T) {
 	}
 	if g, err := lancelotrecord.Read(text); err != nil || g.Start.String() != stones || len(g.Turns) != 1 {
 		t.Errorf("%v\n%s", err, text)
+	}
+	s = do(t, do(t, s, "p0", match.Rematch{}), "p1", match.Rematch{})
+	if s.Game != 2 || s.Start.Text() != stones || s.Round.First != 1 || s.ToAct() != 1 {
+		t.Errorf("a rematch: game %d, %s, %d is first, seat %d is to act", s.Game, s.Start.Text(), s.Round.First, s.ToAct())
 	}
 }
 

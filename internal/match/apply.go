@@ -67,7 +67,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		n.Phase, n.Game, n.Round, n.TurnAt, n.StartedAt = Promoting, e.Game, *e.Round, e.At, 0
 		n.Start, n.Position, n.base, n.floor, n.Moves, n.used = nil, nil, nil, 0, nil, nil
-		n.DrawOffer, n.Takeback, n.Outcome, n.EndedBy = -1, nil, Outcome{}, -1
+		n.DrawOffer, n.Takeback, n.Outcome, n.EndedBy, n.Rematch = -1, nil, Outcome{}, -1, nil
 	case Promoted:
 		n.Round.Promotions = e.Promotions
 	case Started:
@@ -193,10 +193,16 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		if e.Type == RematchOffered {
 			n.Seats[e.Seat].Rematch = true
+			if !s.Rematch.Stands() {
+				n.Rematch = &RematchOffer{By: e.Seat, At: e.At, Seq: n.Seq}
+			}
 			break
 		}
 		for i := range n.Seats {
 			n.Seats[i].Rematch = false
+		}
+		if s.Rematch.Stands() {
+			n.Rematch = s.Rematch.ended(e)
 		}
 	case Closed:
 		n.Phase = TableClosed
@@ -226,6 +232,21 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		return broken("the type is unknown")
 	}
 	return n, nil
+}
+
+// ended returns an offer after it was declined, was withdrawn or has expired.
+func (o *RematchOffer) ended(e Event) *RematchOffer {
+	end := *o
+	end.EndedBy, end.Reason = e.Seat, e.Reason
+	switch {
+	case e.Reason == ByExpiry:
+		end.End = OfferExpired
+	case e.Seat == o.By:
+		end.End = OfferWithdrawn
+	default:
+		end.End = OfferDeclined
+	}
+	return &end
 }
 
 // skipOut returns the position in which seats that are out have been skipped.

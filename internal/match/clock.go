@@ -51,10 +51,12 @@ const (
 )
 
 // FirstMoveTime is the time for the first move of a seat in real time; its clock
-// starts after that move. PromotionTime is the time for handicap promotions.
+// starts after that move. PromotionTime is the time for handicap promotions. RematchTime
+// is how long an offer of a rematch stands in real time.
 const (
 	FirstMoveTime = 1 * Minute
 	PromotionTime = 5 * Minute
+	RematchTime   = 5 * Minute
 )
 
 func (c Clock) check() *Refusal {

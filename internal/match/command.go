@@ -104,11 +104,19 @@ type (
 	OfferTakeback struct{}
 	// DeclineTakeback declines a proposed takeback, or withdraws it.
 	DeclineTakeback struct{}
-	// Rematch offers the next game of the series, or accepts it.
-	Rematch struct{ Seed uint64 }
-	// DeclineRematch declines another game, or withdraws the offer.
-	DeclineRematch struct{}
-	// Flag ends the turn of a seat whose time is over.
+	// Rematch offers the next game of the series, or accepts it. If Accept is not 0,
+	// it only accepts the offer with that [RematchOffer.Seq].
+	Rematch struct {
+		Seed   uint64
+		Accept int64
+	}
+	// DeclineRematch declines another game, or withdraws the offer. Reason may be "".
+	// If Offer is not 0, only the offer with that [RematchOffer.Seq] is meant.
+	DeclineRematch struct {
+		Reason string
+		Offer  int64
+	}
+	// Flag ends the turn of a seat whose time is over, or an offer of a rematch.
 	Flag struct{}
 	// Terminate closes the table before its first game, or aborts the running game.
 	Terminate struct{}

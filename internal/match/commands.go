@@ -211,7 +211,7 @@ var Commands = [...]CommandSpec{
 	},
 	{
 		Type: "rematch", Summary: "offers the next game, or accepts it",
-		Codes:  []string{"not-finished", "rematch-offered", "start-rematch"},
+		Codes:  []string{"not-finished", "rematch-offered", "no-rematch-offer"},
 		action: func(_ *CommandRequest, _ Player, seed uint64) Action { return Rematch{Seed: seed} },
 	},
 	{

@@ -74,7 +74,7 @@ func (d *decision) decide(c Command) *Refusal {
 	case Rematch:
 		return d.rematch(seat, do)
 	case DeclineRematch:
-		return d.declineRematch(seat)
+		return d.declineRematch(seat, do)
 	case Abort:
 		return d.abort(seat)
 	case TakeOver:

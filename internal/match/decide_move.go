@@ -61,12 +61,14 @@ func (d *decision) claimDraw(seat int, do ClaimDraw) *Refusal {
 
 func (d *decision) flag() *Refusal {
 	s := d.state
-	deadline, ok := s.Deadline()
-	if !ok || d.at <= deadline {
+	due, ok := s.Due()
+	if !ok || d.at <= due {
 		return Refuse("time-left", "there is time left")
 	}
 	seat := s.ToAct()
 	switch {
+	case s.Phase == Finished:
+		d.emit(Event{Type: RematchDeclined, Seat: s.Rematch.By, Reason: ByExpiry})
 	case s.Phase == Promoting:
 		d.abortGame(seat, NoPromotions)
 	case len(s.Seats) > 2:

@@ -56,7 +56,7 @@ func (d *decision) rematch(seat int, do Rematch) *Refusal {
 	return d.arrange(d.rules.NextRound(&s.Settings, last, s.Outcome))
 }
 
-func (d *decision) declineRematch(seat int) *Refusal {
-	d.emit(Event{Type: RematchDeclined, Seat: seat})
+func (d *decision) declineRematch(seat int, do DeclineRematch) *Refusal {
+	d.emit(Event{Type: RematchDeclined, Seat: seat, Reason: do.Reason})
 	return nil
 }

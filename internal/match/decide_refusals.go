@@ -91,15 +91,15 @@ func (s *State) refusal(do Action, by string, seat int) *Refusal {
 		if s.Phase != Finished {
 			return Refuse("not-finished", "the game is not over yet")
 		}
-		if s.Settings.Start != "" {
-			return Refuse("start-rematch", "a table with a position has one game")
-		}
 		if s.Seats[seat].Rematch {
 			return Refuse("rematch-offered", "you have already agreed")
 		}
+		if do.Accept != 0 && !s.Rematch.standsAs(do.Accept) {
+			return noRematchOffer()
+		}
 	case DeclineRematch:
-		if s.Phase != Finished || !slices.ContainsFunc(s.Seats, func(c Seat) bool { return c.Rematch }) {
-			return Refuse("no-rematch-offer", "no rematch is offered")
+		if !s.Rematch.Stands() || do.Offer != 0 && !s.Rematch.standsAs(do.Offer) {
+			return noRematchOffer()
 		}
 	case Abort:
 		return s.refuseAbort(by, seat)
@@ -335,6 +335,8 @@ func (s *State) someHaveNotMoved() bool {
 func notSeated() *Refusal { return Refuse("not-seated", "only players at the table can do this") }
 
 func notPlaying() *Refusal { return Refuse("not-playing", "no game is being played") }
+
+func noRematchOffer() *Refusal { return Refuse("no-rematch-offer", "no rematch is offered") }
 
 func notOwner() *Refusal { return Refuse("not-owner", "only the owner of the table can do this") }
 

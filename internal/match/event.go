@@ -51,7 +51,8 @@ const (
 	Ended EventType = "ended"
 	// The seat offered a rematch.
 	RematchOffered EventType = "rematch-offered"
-	// The seat declined the rematch, or withdrew its offer.
+	// The seat declined the rematch, or withdrew its offer. (Reason, if given;
+	// ByExpiry: the time of the seat's offer was over)
 	RematchDeclined EventType = "rematch-declined"
 	// The table was closed before its first game.
 	Closed EventType = "closed"

@@ -553,6 +553,76 @@ func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	}
 }
 
+// TestRematchOffers: an offer stands until it is accepted, declined or withdrawn, in real
+// time for at most RematchTime. An answer to one offer never answers another.
+func TestRematchOffers(t *testing.T) {
+	over := func(s match.Settings) *table {
+		x := begin(t, s)
+		x.must("p0", match.Resign{})
+		return x
+	}
+	x := over(settings(2))
+	wantEnd := func(by, endedBy int, end match.OfferEnd, reason string) {
+		t.Helper()
+		if o := x.state.Rematch; o == nil || o.By != by || o.EndedBy != endedBy || o.End != end || o.Reason != reason || o.Stands() {
+			t.Errorf("%+v", o)
+		}
+		if x.state.Seats[0].Rematch || x.state.Seats[1].Rematch {
+			t.Error("a seat still agrees")
+		}
+	}
+	if x.state.Rematch.Stands() {
+		t.Error("an offer after the game")
+	}
+	x.refused("no-rematch-offer", "p1", match.Rematch{Accept: 1})
+	x.must("p0", match.Rematch{})
+	first := x.state.Rematch.Seq
+	if o := x.state.Rematch; !o.Stands() || o.By != 0 || o.At != x.now || first != x.state.Seq {
+		t.Errorf("%+v", o)
+	}
+	x.refused("rematch-offered", "p0", match.Rematch{Accept: first})
+	x.must("p0", match.DeclineRematch{})
+	wantEnd(0, 0, match.OfferWithdrawn, "")
+	x.refused("no-rematch-offer", "p1", match.Rematch{Accept: first})
+	x.refused("no-rematch-offer", "p1", match.DeclineRematch{})
+
+	x.must("p0", match.Rematch{})
+	x.refused("no-rematch-offer", "p1", match.Rematch{Accept: first})
+	x.refused("no-rematch-offer", "p1", match.DeclineRematch{Offer: first})
+	x.must("p1", match.DeclineRematch{Offer: x.state.Rematch.Seq, Reason: "later"})
+	wantEnd(0, 1, match.OfferDeclined, "later")
+
+	x.must("p1", match.Rematch{})
+	due, ok := x.state.Due()
+	if !ok || due != x.now.After(match.RematchTime) {
+		t.Errorf("due %d, %v", due, ok)
+	}
+	x.now = due
+	x.refused("time-left", "", match.Flag{})
+	x.now++
+	x.must("", match.Flag{})
+	wantEnd(1, 1, match.OfferExpired, match.ByExpiry)
+	x.refused("time-left", "", match.Flag{})
+
+	x.must("p1", match.Rematch{})
+	x.must("p0", match.Rematch{Accept: x.state.Rematch.Seq})
+	if x.state.Game != 2 || x.state.Phase != match.Playing || x.state.Rematch != nil {
+		t.Errorf("%+v", x.state)
+	}
+
+	// By correspondence an offer stands for good.
+	slow := settings(2)
+	slow.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	x = over(slow)
+	x.must("p1", match.Rematch{})
+	if due, ok := x.state.Due(); ok {
+		t.Errorf("due %d", due)
+	}
+	x.now = x.now.After(30 * match.Day)
+	x.refused("time-left", "", match.Flag{})
+	x.must("p0", match.Rematch{Accept: x.state.Rematch.Seq})
+}
+
 func TestEngineHandicapPromotions(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{0, 2}
@@ -700,7 +770,7 @@ func TestFoldProperties(t *testing.T) {
 				rt.Fatalf("event %d: %v", i, err)
 			}
 		}
-		if x.state.Seq != int64(len(x.events)) || fmt.Sprintf("%+v", match.Plain(replayed)) != fmt.Sprintf("%+v", match.Plain(x.state)) && !sameButTakeback(replayed, x.state) {
+		if x.state.Seq != int64(len(x.events)) || fmt.Sprintf("%+v", match.Plain(replayed)) != fmt.Sprintf("%+v", match.Plain(x.state)) && !sameButOffers(replayed, x.state) {
 			rt.Fatalf("replayed %+v\nplayed   %+v", *replayed, *x.state)
 		}
 		for i := range past {
@@ -711,14 +781,14 @@ func TestFoldProperties(t *testing.T) {
 	})
 }
 
-// sameButTakeback compares two states by their text, without the pointer to the
-// takeback, and the takebacks by value.
-func sameButTakeback(a, b *match.State) bool {
-	if (a.Takeback == nil) != (b.Takeback == nil) || a.Takeback != nil && !reflect.DeepEqual(a.Takeback, b.Takeback) {
+// sameButOffers compares two states by their text, without the pointers to the takeback
+// and the offer of a rematch, and those by value.
+func sameButOffers(a, b *match.State) bool {
+	if !reflect.DeepEqual(a.Takeback, b.Takeback) || !reflect.DeepEqual(a.Rematch, b.Rematch) {
 		return false
 	}
 	x, y := match.Plain(a), match.Plain(b)
-	x.Takeback, y.Takeback = nil, nil
+	x.Takeback, y.Takeback, x.Rematch, y.Rematch = nil, nil, nil, nil
 	return fmt.Sprintf("%+v", x) == fmt.Sprintf("%+v", y)
 }
 

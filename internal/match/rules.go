@@ -99,6 +99,9 @@ const (
 	ByAbort = "abort"
 )
 
+// ByExpiry is the reason of a RematchDeclined event for an offer whose time is over.
+const ByExpiry = "expired"
+
 // Cause is the cause of an abort.
 type Cause string
 

@@ -63,6 +63,36 @@ type Takeback struct {
 	Consent []bool
 }
 
+// OfferEnd is how an offer of a rematch ended that was not accepted by everybody.
+type OfferEnd string
+
+// The ends of offers. Withdrawn and Expired are also the end of an offer to which others
+// than its seat had agreed.
+const (
+	OfferDeclined  OfferEnd = "declined"
+	OfferWithdrawn OfferEnd = "withdrawn"
+	OfferExpired   OfferEnd = "expired"
+)
+
+// RematchOffer is an offer of the next game of the series. It is immutable.
+type RematchOffer struct {
+	// By is the seat that offered, and At is when.
+	By int
+	At Moment
+	// Seq is the number of the event with the offer.
+	Seq int64
+	// End is "" while the offer stands. EndedBy is the seat that ended it, Reason the
+	// reason that it gave.
+	End     OfferEnd
+	EndedBy int
+	Reason  string
+}
+
+// Stands reports whether there is an offer that has not ended.
+func (o *RematchOffer) Stands() bool { return o != nil && o.End == "" }
+
+func (o *RematchOffer) standsAs(seq int64) bool { return o.Stands() && o.Seq == seq }
+
 // State is the state of a match after its first Seq events. It is immutable.
 type State struct {
 	// Seq is the number of events so far.
@@ -96,6 +126,9 @@ type State struct {
 	// EndedBy is the seat that caused the end of the game; -1 for none, and while a
 	// game is running.
 	EndedBy int
+	// Rematch is the latest offer of a rematch since the game ended, nil if there is
+	// none and when the next game was prepared.
+	Rematch *RematchOffer
 	// Score is the score of the series by seat. Each game adds 1 point, shared by
 	// its winners, or by all seats in a draw.
 	Score []float64
@@ -158,8 +191,8 @@ func (s *State) OnlyEngines() bool {
 	return true
 }
 
-// Deadline returns when the time of the seat to act is over; a [Flag] after it is
-// accepted. It returns false if the seat has no clock. Engines have none.
+// Deadline returns when the time of the seat to act is over. It returns false if the
+// seat has no clock. Engines have none.
 func (s *State) Deadline() (Moment, bool) {
 	seat := s.ToAct()
 	if seat < 0 || s.Seats[seat].Engine > 0 {
@@ -177,6 +210,15 @@ func (s *State) Deadline() (Moment, bool) {
 		return s.TurnAt.After(FirstMoveTime), true
 	}
 	return s.TurnAt.After(c.Clock + c.Quota), true
+}
+
+// Due returns when a [Flag] is accepted: after [State.Deadline], or after the time of a
+// standing offer of a rematch. It returns false if time ends nothing.
+func (s *State) Due() (Moment, bool) {
+	if s.Rematch.Stands() && s.Settings.Clock.Kind == RealTime {
+		return s.Rematch.At.After(RematchTime), true
+	}
+	return s.Deadline()
 }
 
 // FreeSeat returns the lowest free seat, -1 if all are taken.

@@ -31,7 +31,11 @@ type Matches interface {
 	MatchesOf(ctx context.Context, person string, limit int) ([]Summary, error)
 	// RunningOf returns those of MatchesOf that wait for players or are played.
 	RunningOf(ctx context.Context, person string) ([]Summary, error)
-	// EndedOf returns the others of MatchesOf, after the first skip of them.
+	// OpenOf returns the matches that wait for something that a person can do: those of
+	// RunningOf, those of MatchesOf in which a rematch is offered, and those of InvitedTo
+	// for the name; the newest first.
+	OpenOf(ctx context.Context, person, name string) ([]Summary, error)
+	// EndedOf returns the others of MatchesOf than RunningOf, after the first skip of them.
 	EndedOf(ctx context.Context, person string, skip, limit int) ([]Summary, error)
 	// Pairable returns the public tables that wait for players with settings of a
 	// [PairingKey], the oldest first.

@@ -51,7 +51,9 @@ type MatchRow struct {
 	EndedAt  match.Moment
 	Position string
 	ToAct    int
-	// Deadline and EngineDue are 0 for none.
+	// Open reports whether the match is one of [Matches.OpenOf] for its players.
+	Open bool
+	// Deadline is that of [match.State.Due]. Deadline and EngineDue are 0 for none.
 	Deadline  match.Moment
 	EngineDue match.Moment
 	Engine    int // seat
@@ -80,6 +82,7 @@ func NewMatchRow(id string, s *match.State) MatchRow {
 		r.Pairing = PairingKey(&s.Settings)
 	}
 	r.People, r.Person = peopleOf(s)
+	r.Open = s.Phase != match.Finished && s.Phase != match.TableClosed || s.Rematch.Stands()
 	return r
 }
 
@@ -125,7 +128,7 @@ func NewMoveRow(id string, s *match.State) MatchRow {
 	if s.Position != nil {
 		r.Position = s.Position.Text()
 	}
-	r.Deadline, _ = s.Deadline()
+	r.Deadline, _ = s.Due()
 	if seat, level := s.EngineToMove(); seat >= 0 {
 		r.Engine, r.Level, r.EngineDue = seat, level, max(1, s.TurnAt)
 	}
@@ -133,13 +136,13 @@ func NewMoveRow(id string, s *match.State) MatchRow {
 }
 
 // KeepsSummary reports whether events change nothing of a summary except what has
-// columns of its own.
+// columns of its own, and nothing of the lists of tables. Offers of a rematch are in the
+// list of [Matches.OpenOf].
 func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Moved, match.Chatted, match.ChatRemoved, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
-			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited,
-			match.RematchOffered, match.RematchDeclined:
+			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited:
 			return false
 		}
 		return true

@@ -51,7 +51,14 @@ func TestTablesFromPositions(t *testing.T) {
 	if status, _ := visitor.text("/api/matches/" + id + "/games/1/animation.gif?size=160"); status != 200 {
 		t.Errorf("animation: status %d", status)
 	}
-	anna.refused(409, "start-rematch", "POST", "/api/matches/"+id+"/commands", object{"type": "rematch"})
+	// A rematch begins with the same position, with colours swapped.
+	anna.do(id, object{"type": "rematch"})
+	ben.do(id, object{"type": "rematch"})
+	visitor.want(200, "GET", "/api/matches/"+id, nil, &view)
+	if view.Game != 2 || view.Start != fen || view.Position != fen || view.ToAct != 0 {
+		t.Errorf("game %d begins with %q, seat %d is to act", view.Game, view.Start, view.ToAct)
+	}
+	anna.do(id, object{"type": "abort"})
 	anna.refused(409, "no-king", "POST", "/api/matches", from("8/8/8/8/8/8/8/K7 w - - 0 1"))
 	anna.refused(409, "start-over", "POST", "/api/matches", from("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
 }
@@ -112,5 +119,13 @@ func TestNoEngineInOwnGames(t *testing.T) {
 	for _, id := range []string{rated, waiting} {
 		ben.do(id, object{"type": "resign"})
 	}
-	anna.open(from(own, 0, 1))
+	against := anna.open(from(own, 0, 1))
+
+	// Nor from a rematch against an engine.
+	anna.do(against, object{"type": "abort"})
+	again := anna.open(wotnTable(func(o object) { o["rated"] = true }))
+	ben.do(again, object{"type": "sit"})
+	anna.do(again, object{"type": "move", "move": "e2e4"})
+	ben.do(again, object{"type": "move", "move": "e7e5"})
+	anna.refused(403, "own-game", "POST", commands(against), object{"type": "rematch"})
 }

@@ -385,10 +385,15 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			return err
 		}
 	}
+	open := 0
+	if r.Open {
+		open = 1
+	}
 	if seq > 1 && !slices.ContainsFunc(events, func(e match.Event) bool {
 		return e.Type == match.Sat || e.Type == match.Left || e.Type == match.Renamed
 	}) {
-		return nil
+		_, err := s.exec(ctx, tx, `UPDATE seats SET open = ? WHERE match = ? AND open <> ?`, open, r.Match, open)
+		return err
 	}
 	if _, err := s.exec(ctx, tx, `DELETE FROM seats WHERE match = ?`, r.Match); err != nil {
 		return err
@@ -397,7 +402,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		if p.ID == "" {
 			continue
 		}
-		if _, err := s.exec(ctx, tx, `INSERT INTO seats (match, seat, person) VALUES (?, ?, ?)`, r.Match, seat, p.ID); err != nil {
+		if _, err := s.exec(ctx, tx, `INSERT INTO seats (match, seat, person, open) VALUES (?, ?, ?, ?)`, r.Match, seat, p.ID, open); err != nil {
 			return err
 		}
 	}

@@ -433,6 +433,11 @@ CREATE TABLE review_results (
 CREATE INDEX people_letters ON people (letters) WHERE letters IS NOT NULL;
 CREATE INDEX people_without_letters ON people (id) WHERE account IS NOT NULL AND letters IS NULL;
 INSERT INTO counters (name, n) VALUES ('letters', 0);`,
+	// Open is 1 while the match is of store.Matches.OpenOf for its players. Rematches
+	// offered before this version are not counted.
+	`ALTER TABLE seats ADD COLUMN open INTEGER NOT NULL DEFAULT 0;
+UPDATE seats SET open = 1 WHERE match IN (SELECT id FROM matches WHERE phase IN ('waiting', 'promoting', 'playing'));
+CREATE INDEX seats_open ON seats (person) WHERE open = 1;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -141,8 +141,14 @@ func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]stor
 
 // RunningOf implements store.Matches.
 func (s *Store) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
-	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
+	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ? AND open = 1) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
 		person, match.Waiting, match.Promoting, match.Playing)
+}
+
+// OpenOf implements store.Matches.
+func (s *Store) OpenOf(ctx context.Context, person, name string) ([]store.Summary, error) {
+	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ? AND open = 1 UNION SELECT match FROM invited WHERE name = ?) ORDER BY opened_at DESC, id DESC`,
+		person, strings.ToLower(name))
 }
 
 // EndedOf implements store.Matches.

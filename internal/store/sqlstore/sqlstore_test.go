@@ -73,8 +73,12 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 		if err != nil || len(invited) == 0 {
 			t.Fatalf("%v, %v", invited, err)
 		}
+		open, err := s.OpenOf(t.Context(), "p1", "player 2")
+		if err != nil || len(open) <= len(invited) {
+			t.Fatalf("%v, %v", open, err)
+		}
 		text := ""
-		for _, v := range append(finished, invited...) {
+		for _, v := range slices.Concat(finished, invited, open) {
 			text += fmt.Sprintln(v.Match, v.EndedAt)
 		}
 		return text
@@ -90,6 +94,7 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	for _, query := range append(slices.Clone(withoutAdministration), []string{
 		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
 		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
+		"DROP INDEX seats_open", "ALTER TABLE seats DROP COLUMN open",
 		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
 		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
 		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",

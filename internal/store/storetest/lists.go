@@ -68,6 +68,44 @@ func listsFollow(t *testing.T, s store.Store) {
 	if all, err := s.MatchesOf(ctx, "p1", store.NoLimit); err != nil || len(all) != 2 {
 		t.Errorf("%v, %v", ids(all), err)
 	}
+	wantOpen := func(person, name string, want ...string) {
+		t.Helper()
+		if open, err := s.OpenOf(ctx, person, name); err != nil || !slices.Equal(ids(open), want) {
+			t.Errorf("open to %s: %v, %v; want %v", name, ids(open), err, want)
+		}
+	}
+	wantOpen("p1", "Player 1", "b")
+	a.Do("p0", match.Rematch{})
+	for _, person := range []string{"p0", "p1"} {
+		if open, err := s.OpenOf(ctx, person, ""); err != nil || !slices.Contains(ids(open), "a") {
+			t.Errorf("a rematch is offered, but open to %s are %v, %v", person, ids(open), err)
+		}
+	}
+	if running, err := s.RunningOf(ctx, "p1"); err != nil || slices.Contains(ids(running), "a") {
+		t.Errorf("running: %v, %v", ids(running), err)
+	}
+	if late, err := s.Overdue(ctx, a.Now.After(match.RematchTime), 10); err != nil || slices.Contains(late, "a") {
+		t.Errorf("overdue: %v, %v", late, err)
+	}
+	if late, err := s.Overdue(ctx, a.Now.After(match.RematchTime)+1, 10); err != nil || !slices.Contains(late, "a") {
+		t.Errorf("overdue: %v, %v, without the offer of a rematch", late, err)
+	}
+	if err := s.Rebuild(ctx, games.Rules{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if open, err := s.OpenOf(ctx, "p1", "Player 1"); err != nil || len(open) != 2 {
+		t.Errorf("open after a rebuild: %v, %v", ids(open), err)
+	}
+	a.Do("p1", match.DeclineRematch{})
+	wantOpen("p1", "Player 1", "b")
+	if late, err := s.Overdue(ctx, 1<<60, 10); err != nil || slices.Contains(late, "a") {
+		t.Errorf("overdue: %v, %v", late, err)
+	}
+	invites := Open(t, s, "invites", func(s *match.Settings) { s.Visibility, s.Invited = match.Private, []string{"Player 1"} })
+	wantOpen("p1", "PLAYER 1", "invites", "b")
+	invites.Do("p0", match.Abort{})
+	wantOpen("p1", "Player 1", "b")
+
 	c := Open(t, s, "c", nil)
 	c.Do("p0", match.Leave{})
 	if list, err := s.MatchesOf(ctx, "p0", 10); err != nil || slices.Contains(ids(list), "c") {

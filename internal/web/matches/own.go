@@ -50,7 +50,7 @@ func (a *Access) refuseOwnGameWithEngine(ctx context.Context, id string, s *matc
 		}
 	case match.Start:
 		engine = do.Level > 0
-	case match.Sit:
+	case match.Sit, match.Rematch:
 		for i := range s.Seats {
 			engine = engine || s.Seats[i].Engine > 0
 		}

@@ -33,6 +33,14 @@ type TakebackView struct {
 	Consent []bool `json:"consent"`
 }
 
+// RematchView is the latest offer of a rematch after the game.
+type RematchView struct {
+	By      int            `json:"by" doc:"the seat that offered"`
+	End     match.OfferEnd `json:"end,omitempty" enum:"declined,withdrawn,expired" doc:"missing while the offer stands"`
+	EndedBy int            `json:"endedBy" doc:"the seat that declined or withdrew; 0 while the offer stands"`
+	Reason  string         `json:"reason,omitempty" doc:"the reason that a bot gave; one of those to decline a challenge"`
+}
+
 // MatchView is the current state of a match, as a person sees it.
 type MatchView struct {
 	Match        string         `json:"match"`
@@ -55,6 +63,7 @@ type MatchView struct {
 	Claims       []string       `json:"claims"`
 	DrawOffer    int            `json:"drawOffer"`
 	Takeback     *TakebackView  `json:"takeback,omitempty"`
+	Rematch      *RematchView   `json:"rematch,omitempty" doc:"missing if no rematch was offered after the game"`
 	EngineFailed bool           `json:"engineFailed,omitempty" doc:"the engine to move has failed; the game can be aborted"`
 	Assisted     bool           `json:"assisted,omitempty" doc:"the game in progress may have hints of an engine: it is casual, against engines only"`
 	Outcome      match.Outcome  `json:"outcome"`
@@ -133,6 +142,9 @@ func viewWithoutMoves(s *match.State) MatchView {
 	}
 	if s.Takeback != nil {
 		v.Takeback = &TakebackView{s.Takeback.By, s.Takeback.Ply, s.Takeback.Consent}
+	}
+	if o := s.Rematch; o != nil {
+		v.Rematch = &RematchView{o.By, o.End, o.EndedBy, o.Reason}
 	}
 	v.Deadline, _ = s.Deadline()
 	v.Replay = games.ReplayOf(s)
