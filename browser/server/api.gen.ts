@@ -598,7 +598,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a challenge */
+        /** Accept a challenge, or an offer of a rematch */
         post: operations["acceptChallenge"];
         delete?: never;
         options?: never;
@@ -615,7 +615,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a challenge, or abort its game before all have moved */
+        /** Cancel a challenge or an offer of a rematch, or abort its game before all have moved */
         post: operations["cancelChallenge"];
         delete?: never;
         options?: never;
@@ -632,7 +632,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decline a challenge */
+        /** Decline a challenge, or an offer of a rematch */
         post: operations["declineChallenge"];
         delete?: never;
         options?: never;
@@ -2170,11 +2170,13 @@ export interface components {
             finalColor: "white" | "black" | "random";
             /** @description whether the series uses the rules of handicap */
             handicap?: boolean;
-            /** @description the ID of the match, and of its first game */
+            /** @description the ID of the game that it offers: for the first one that of the match */
             id: string;
             initialFen: string;
             perf: components["schemas"]["Perf"];
             rated: boolean;
+            /** @description for the offer of a rematch: the ID of the game before it */
+            rematchOf?: string;
             /** @enum {string} */
             speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
             /** @enum {string} */
@@ -2985,6 +2987,8 @@ export interface components {
             rated: boolean;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description missing if no rematch was offered after the game */
+            rematch?: components["schemas"]["RematchView"];
             /** @description the seats that the command take-over may name, if their players are absent */
             replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
@@ -3246,6 +3250,8 @@ export interface components {
             position: string;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description missing if no rematch was offered after the game */
+            rematch?: components["schemas"]["RematchView"];
             /** @description the seats that the command take-over may name, if their players are absent */
             replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
@@ -3544,6 +3550,8 @@ export interface components {
             position: string;
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
+            /** @description missing if no rematch was offered after the game */
+            rematch?: components["schemas"]["RematchView"];
             /** @description the seats that the command take-over may name, if their players are absent */
             replaceable: number[];
             /** @description start position and moves that lead to the position by the rules alone; only if a seat is out */
@@ -3646,7 +3654,7 @@ export interface components {
              * @description days per turn, for correspondence; without clock and days there is no limit
              */
             days?: number;
-            /** @description the position with which the game begins, in the notation of the variant; the game is casual and the only one of its match. Missing or startpos for the usual one */
+            /** @description the position with which the game begins, in the notation of the variant; the game is casual. Missing or startpos for the usual one */
             fen?: string;
             /** @description Way of the Knight: use the rules of handicap in the series */
             handicap?: boolean;
@@ -4137,6 +4145,25 @@ export interface components {
              * @description when they were created; 0 if there are none
              */
             since: number;
+        };
+        RematchView: {
+            /**
+             * Format: int64
+             * @description the seat that offered
+             */
+            by: number;
+            /**
+             * @description missing while the offer stands
+             * @enum {string}
+             */
+            end?: "declined" | "withdrawn" | "expired";
+            /**
+             * Format: int64
+             * @description the seat that declined or withdrew; 0 while the offer stands
+             */
+            endedBy: number;
+            /** @description the reason that a bot gave; one of those to decline a challenge */
+            reason?: string;
         };
         Replay: {
             moves: string[];
@@ -4682,7 +4709,7 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @description fields that are to be removed from the view */
-            gone?: ("takeback" | "replay")[];
+            gone?: ("takeback" | "rematch" | "replay")[];
             /**
              * Format: int64
              * @description how many of the previous moves remain; moves follow them
@@ -4695,6 +4722,7 @@ export interface components {
             /** @enum {string} */
             phase?: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position?: string;
+            rematch?: components["schemas"]["RematchView"];
             replay?: components["schemas"]["ReplayChange"];
             round?: components["schemas"]["Round"];
             score?: number[];
@@ -6064,6 +6092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of the game that is offered */
                 id: string;
             };
             cookie?: never;
@@ -6095,6 +6124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of the game that is offered */
                 id: string;
             };
             cookie?: never;
@@ -6126,6 +6156,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of the game that is offered */
                 id: string;
             };
             cookie?: never;
@@ -6162,6 +6193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the ID of the game that is offered */
                 id: string;
             };
             cookie?: never;

@@ -1139,6 +1139,8 @@ export const de: Record<Key, string> = {
   'match.score': 'Stand: {score}',
   'match.handicap': '{who} vergibt Handicap-Punkte',
   'match.rematch.asked': '{who} möchte eine Revanche.',
+  'match.rematch.declined': '{who} hat die Revanche abgelehnt.',
+  'match.rematch.expired': 'Das Revanche-Angebot ist abgelaufen.',
   'match.rematch.waiting': 'Du hast eine Revanche angeboten.',
   'match.draw.yours': 'Du hast Remis angeboten.',
   'match.draw.offered': '{who} bietet Remis an.',

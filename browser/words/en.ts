@@ -1125,6 +1125,8 @@ export const en = {
   'match.score': 'Score: {score}',
   'match.handicap': '{who} is spending handicap points',
   'match.rematch.asked': '{who} wants a rematch.',
+  'match.rematch.declined': '{who} declined the rematch.',
+  'match.rematch.expired': 'The rematch offer has expired.',
   'match.rematch.waiting': 'You have offered a rematch.',
   'match.draw.yours': 'You have offered a draw.',
   'match.draw.offered': '{who} offers a draw.',

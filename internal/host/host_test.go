@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -75,6 +76,48 @@ func receives(t *testing.T, h *host.Host) {
 		}
 		return nil
 	})
+}
+
+// tableChangesAreShared: a host names the people whom the changes at another host concern,
+// of matches in its memory and of others. Loading a match is no change.
+func tableChangesAreShared(t *testing.T, a, b *host.Host) {
+	changes := make(chan host.TableChange, 100)
+	defer b.WatchTables(func(c *host.TableChange) { changes <- *c })()
+	expect := func(id string, people, invited []string) {
+		t.Helper()
+		for late := time.After(5 * time.Second); ; {
+			select {
+			case c := <-changes:
+				if c.Match == id && slices.Equal(c.People, people) && slices.Equal(c.Invited, invited) {
+					return
+				}
+			case <-late:
+				t.Fatalf("no change of %s with %v and %v", id, people, invited)
+			}
+		}
+	}
+	do(t, a, "p1", match.Rematch{})
+	expect("m", []string{"p0", "p1"}, nil)
+	do(t, a, "p1", match.DeclineRematch{})
+	expect("m", []string{"p0", "p1"}, nil)
+	settings := match.Settings{
+		Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Private, Invited: []string{"Player 2"}, Clock: match.Clock{Kind: match.NoClock},
+	}
+	open := match.Command{At: host.Now(), By: "p0", Do: match.Open{Settings: settings, Owner: storetest.Player(0), OwnerSeat: 0}}
+	if _, err := a.Do(context.Background(), "invites", open); err != nil {
+		t.Fatal(err)
+	}
+	expect("invites", []string{"p0"}, []string{"Player 2"})
+	stateOf(t, b, "invites")
+	select {
+	case c := <-changes:
+		t.Errorf("loading a match is announced: %+v", c)
+	default:
+	}
+	if _, err := a.Do(context.Background(), "invites", match.Command{At: host.Now(), By: "p2", Do: match.Sit{Player: storetest.Player(2), Seat: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	expect("invites", []string{"p0", "p2"}, []string{"Player 2"})
 }
 
 func begin(t *testing.T, h *host.Host) {
@@ -252,6 +295,7 @@ func TestHostsOnPostgres(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Error("the lobby was not notified")
 	}
+	t.Run("Tables", func(t *testing.T) { tableChangesAreShared(t, a, b) })
 	// Without the database nothing is stored or published; afterwards the match continues.
 	do(t, a, "p0", match.Rematch{})
 	next(t, watching)

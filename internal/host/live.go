@@ -30,6 +30,11 @@ type live struct {
 	// published is the number of the latest event published. It is read without mu,
 	// so that notices of this process's own events do not wait.
 	published atomic.Int64
+	// announced is the number of the latest event of which the watchers of the lobby
+	// were notified, or did not have to be. Events of a match that is loaded are not
+	// announced: their process has done so.
+	announced atomic.Int64
+	loading   bool
 	used      time.Time
 	evicted   bool // no longer in Host.live
 }
@@ -86,6 +91,8 @@ func (h *Host) acquireCurrent(ctx context.Context, id string) (*live, error) {
 // load reads all events of a match.
 func (h *Host) load(ctx context.Context, l *live) error {
 	l.state = match.New()
+	l.loading = l.published.Load() == 0
+	defer func() { l.loading = false }()
 	if err := h.catchUp(ctx, l); err != nil {
 		l.state = nil
 		return err
@@ -153,7 +160,7 @@ func (h *Host) Forget(id string) {
 	h.mu.Lock()
 	l := h.live[id]
 	h.mu.Unlock()
-	h.lobby.changed()
+	h.lobby.changed(&TableChange{Match: id})
 	if l == nil {
 		return
 	}

@@ -1,8 +1,12 @@
 package host
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
+
+	"tafelrunde/internal/match"
 )
 
 // lobby notifies its watchers that the lists of tables may have changed.
@@ -10,17 +14,47 @@ type lobby struct {
 	version  atomic.Int64
 	mu       sync.Mutex
 	watchers map[*func()]struct{}
+	tables   map[*func(*TableChange)]struct{}
 }
 
-func newLobby() *lobby { return &lobby{watchers: make(map[*func()]struct{})} }
+// TableChange is a change of a match that lists of tables may show.
+type TableChange struct {
+	// Match is "" if any match may have changed.
+	Match string
+	// People are the IDs of the owner and the players, before the change or after it.
+	People []string
+	// Invited are the names of the people who are invited.
+	Invited []string
+}
 
-func (l *lobby) changed() {
+func (c *TableChange) add(p match.Player) {
+	if p.ID != "" && !slices.Contains(c.People, p.ID) {
+		c.People = append(c.People, p.ID)
+	}
+}
+
+func newLobby() *lobby {
+	return &lobby{watchers: make(map[*func()]struct{}), tables: make(map[*func(*TableChange)]struct{})}
+}
+
+// changed notifies the watchers of a change.
+func (l *lobby) changed(c *TableChange) {
 	l.version.Add(1) // before any watcher reads it
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for changed := range l.watchers {
 		(*changed)()
 	}
+	for changed := range l.tables {
+		(*changed)(c)
+	}
+}
+
+// watched reports whether there are watchers of tables.
+func (l *lobby) watched() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.tables) > 0
 }
 
 // LobbyVersion returns a number that grows whenever the lists of tables may have
@@ -39,4 +73,51 @@ func (h *Host) WatchLobby(changed func()) (stop func()) {
 		delete(h.lobby.watchers, w)
 		h.lobby.mu.Unlock()
 	}
+}
+
+// WatchTables is [Host.WatchLobby] for watchers that look only at some of the matches.
+// The change must not be changed.
+func (h *Host) WatchTables(changed func(*TableChange)) (stop func()) {
+	w := &changed
+	h.lobby.mu.Lock()
+	h.lobby.tables[w] = struct{}{}
+	h.lobby.mu.Unlock()
+	return func() {
+		h.lobby.mu.Lock()
+		delete(h.lobby.tables, w)
+		h.lobby.mu.Unlock()
+	}
+}
+
+// tablesChanged notifies the watchers of the lobby of an event of a locked match.
+func (h *Host) tablesChanged(l *live, before *match.State) {
+	c := &TableChange{Match: l.id, Invited: l.state.Settings.Invited}
+	for _, s := range []*match.State{before, l.state} {
+		if s == nil {
+			continue
+		}
+		c.add(s.Owner)
+		for i := range s.Seats {
+			c.add(s.Seats[i].Player)
+		}
+	}
+	h.lobby.changed(c)
+}
+
+// tablesChangedElsewhere is tablesChanged for an event of another process that was not
+// published here. If the players cannot be read, any match may have changed.
+func (h *Host) tablesChangedElsewhere(ctx context.Context, id string) {
+	c := &TableChange{}
+	if h.lobby.watched() {
+		ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+		defer cancel()
+		if m, err := h.store.Summary(ctx, id); err == nil {
+			c.Match, c.Invited = id, m.Settings.Invited
+			c.add(m.Owner)
+			for _, p := range m.Seats {
+				c.add(p)
+			}
+		}
+	}
+	h.lobby.changed(c)
 }

@@ -28,13 +28,13 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 	if n.Engine || n.Match == "" {
 		h.wakeEngines()
 	}
-	if n.Tables || n.Match == "" {
-		h.lobby.changed()
-	}
 	if n.Match != "" {
-		h.catchUpTo(ctx, n.Match, n.Seq)
+		if announced := h.catchUpTo(ctx, n.Match, n.Seq); !announced && n.Tables {
+			h.tablesChangedElsewhere(ctx, n.Match)
+		}
 		return
 	}
+	h.lobby.changed(&TableChange{})
 	h.mu.Lock()
 	ids := make([]string, 0, len(h.live))
 	for id := range h.live {
@@ -47,20 +47,21 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 }
 
 // catchUpTo catches up a match in memory with an event, or with the store if seq
-// is 0.
-func (h *Host) catchUpTo(ctx context.Context, id string, seq int64) {
+// is 0. It reports whether the watchers of the lobby have been notified of the event.
+func (h *Host) catchUpTo(ctx context.Context, id string, seq int64) (announced bool) {
 	h.mu.Lock()
 	l := h.live[id]
 	h.mu.Unlock()
 	if l == nil || seq > 0 && seq <= l.published.Load() {
-		return
+		return l != nil && seq <= l.announced.Load()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.state == nil || l.evicted || seq > 0 && seq <= l.state.Seq {
-		return
+		return seq <= l.announced.Load()
 	}
 	if err := h.catchUp(ctx, l); err != nil {
 		l.discard()
 	}
+	return seq <= l.announced.Load()
 }

@@ -221,8 +221,13 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 	if seat, _ := l.state.EngineToMove(); seat >= 0 {
 		h.wakeEngines()
 	}
+	if l.loading {
+		return
+	}
+	l.announced.Store(n.Seq)
 	switch n.Event.Type {
-	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Declined, match.Renamed:
-		h.lobby.changed()
+	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Declined, match.Renamed,
+		match.RematchOffered, match.RematchDeclined:
+		h.tablesChanged(l, n.Before)
 	}
 }

@@ -48,12 +48,18 @@ func (d *decision) rematch(seat int, do Rematch) *Refusal {
 			return nil
 		}
 	}
+	return d.arrange(s.NextRound(d.rules))
+}
+
+// NextRound returns the round of the next game of the series, after the end of a game. An
+// aborted game is repeated.
+func (s *State) NextRound(rules Rules) Round {
 	last := s.Round
 	if s.Outcome.Reason == ByAbort {
 		last.Promotions = nil
-		return d.arrange(last)
+		return last
 	}
-	return d.arrange(d.rules.NextRound(&s.Settings, last, s.Outcome))
+	return rules.NextRound(&s.Settings, last, s.Outcome)
 }
 
 func (d *decision) declineRematch(seat int, do DeclineRematch) *Refusal {

@@ -24,7 +24,7 @@ type Settings struct {
 	// seat with White; in Lancelot the position determines the seat.
 	First int `json:"first"`
 	// Start is the position with which the game begins, in the notation of the game, ""
-	// for the usual one. The table then has one game, which is casual.
+	// for the usual one. Games of the table are then casual, and all begin with it.
 	Start string `json:"start,omitempty"`
 
 	Clock Clock `json:"clock"`

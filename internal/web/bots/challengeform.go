@@ -20,7 +20,7 @@ type NewChallenge struct {
 	Days            int    `json:"days,omitempty" minimum:"1" maximum:"14" doc:"days per turn, for correspondence; without clock and days there is no limit"`
 	Color           string `json:"color,omitempty" enum:"white,black,random" doc:"the colour of the challenger"`
 	Variant         string `json:"variant,omitempty" enum:"standard,fromPosition,wotn,wotnAlternative,lancelot,lancelotDiagonals,lancelotExcalibur,lancelotDiagonalsExcalibur" doc:"missing for standard; standard with another fen than the usual position is fromPosition, and the reverse"`
-	FEN             string `json:"fen,omitempty" maxLength:"400" doc:"the position with which the game begins, in the notation of the variant; the game is casual and the only one of its match. Missing or startpos for the usual one"`
+	FEN             string `json:"fen,omitempty" maxLength:"400" doc:"the position with which the game begins, in the notation of the variant; the game is casual. Missing or startpos for the usual one"`
 	KeepAliveStream bool   `json:"keepAliveStream,omitempty" doc:"respond with a stream that ends when the challenge is answered; if the client disconnects before, the challenge is cancelled"`
 	Rules           string `json:"rules,omitempty" doc:"ignored"`
 	Handicap        bool   `json:"handicap,omitempty" doc:"Way of the Knight: use the rules of handicap in the series"`

@@ -56,7 +56,7 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, a.problem(err)
 			}
-			c, err := a.challengeOf(ctx, id, s, p, a.SiteFor(core.HostOf(ctx)))
+			c, err := a.tableOf(ctx, id, s, p, a.SiteFor(core.HostOf(ctx)))
 			if err != nil {
 				return nil, a.problem(err)
 			}
@@ -77,56 +77,23 @@ func (a *API) registerChallenges(routes huma.API) {
 		ChallengePath
 		Form
 	}
-	answer := func(ctx context.Context, id string, action func(p store.Person) match.Action) (*done, error) {
-		p, err := core.RequirePerson(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s, err := a.matches.VisibleMatch(ctx, id, p)
-		if errors.Is(err, host.ErrNoMatch) || err == nil && !wasChallenge(s) {
-			return nil, notFound
-		} else if err != nil {
-			return nil, a.problem(err)
-		}
-		do := action(p)
-		if _, cancel := do.(match.Abort); cancel && s.Owner.ID != p.ID {
-			return nil, notFound
-		}
-		_, err = a.matches.Command(ctx, id, p, do)
-		return ok(), a.problem(err)
-	}
-	core.Register(routes, core.Create, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge"),
-		func(ctx context.Context, in *ChallengePath) (*done, error) {
-			return answer(ctx, in.ID, func(p store.Person) match.Action {
-				return match.Sit{Player: core.PlayerOf(p), Seat: match.RandomSeat, Seed: rand.Uint64()}
-			})
-		})
-	core.Register(routes, core.Create, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge"),
+	core.Register(routes, core.Create, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge, or an offer of a rematch"),
+		func(ctx context.Context, in *ChallengePath) (*done, error) { return a.answer(ctx, in.ID, accepted, "") })
+	core.Register(routes, core.Create, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge, or an offer of a rematch"),
 		func(ctx context.Context, in *declineRequest) (*done, error) {
 			f, err := in.fields()
 			if err != nil {
 				return nil, err
 			}
-			return answer(ctx, in.ID, func(p store.Person) match.Action {
-				return match.Decline{Player: core.PlayerOf(p), Reason: declineReason(f["reason"])}
-			})
+			return a.answer(ctx, in.ID, declined, declineReason(f["reason"]))
 		})
-	core.Register(routes, core.Create, botOperation("cancelChallenge", http.MethodPost, "/api/challenge/{id}/cancel", "Cancel a challenge, or abort its game before all have moved"),
-		func(ctx context.Context, in *ChallengePath) (*done, error) {
-			return answer(ctx, in.ID, func(store.Person) match.Action { return match.Abort{} })
-		})
+	core.Register(routes, core.Create, botOperation("cancelChallenge", http.MethodPost, "/api/challenge/{id}/cancel", "Cancel a challenge or an offer of a rematch, or abort its game before all have moved"),
+		func(ctx context.Context, in *ChallengePath) (*done, error) { return a.answer(ctx, in.ID, canceled, "") })
 
 	type challengeResponse struct{ Body Challenge }
 	core.Register(routes, core.Read, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"),
 		func(ctx context.Context, in *ChallengePath) (*challengeResponse, error) {
-			p := core.Requester(ctx)
-			s, err := a.matches.VisibleMatch(ctx, in.ID, p)
-			if errors.Is(err, host.ErrNoMatch) || err == nil && !wasChallenge(s) {
-				return nil, notFound
-			} else if err != nil {
-				return nil, a.problem(err)
-			}
-			c, err := a.challengeOf(ctx, in.ID, s, p, a.SiteFor(core.HostOf(ctx)))
+			c, err := a.show(ctx, in.ID, core.Requester(ctx), a.SiteFor(core.HostOf(ctx)))
 			return &challengeResponse{c}, a.problem(err)
 		})
 	type bothChallengesResponse struct {
@@ -141,25 +108,13 @@ func (a *API) registerChallenges(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := a.store.RunningOf(ctx, p.ID)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			ids, err := a.pendingChallenges(ctx, p, list)
+			list, err := a.challengesOf(ctx, p, a.SiteFor(core.HostOf(ctx)))
 			if err != nil {
 				return nil, a.problem(err)
 			}
 			out := &bothChallengesResponse{}
 			out.Body.In, out.Body.Out = []Challenge{}, []Challenge{}
-			for _, id := range ids {
-				s, err := a.Host.State(ctx, id)
-				if err != nil {
-					return nil, a.problem(err)
-				}
-				c, err := a.challengeOf(ctx, id, s, p, a.SiteFor(core.HostOf(ctx)))
-				if err != nil {
-					return nil, a.problem(err)
-				}
+			for _, c := range list {
 				if c.Direction == "in" {
 					out.Body.In = append(out.Body.In, c)
 				} else {
@@ -170,9 +125,107 @@ func (a *API) registerChallenges(routes huma.API) {
 		})
 }
 
+// answer accepts, declines or cancels a challenge of the requester. An answer to an offer
+// of a rematch can be repeated.
+func (a *API) answer(ctx context.Context, id, how, reason string) (*done, error) {
+	p, err := core.RequirePerson(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, game, err := parseGameID(id)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.matches.VisibleMatch(ctx, of, p)
+	if errors.Is(err, host.ErrNoMatch) {
+		return nil, notFound
+	} else if err != nil {
+		return nil, a.problem(err)
+	}
+	var do match.Action
+	if game == 1 {
+		do, err = tableAnswer(s, p, how, reason)
+	} else {
+		do, err = rematchAnswer(s, p, game, how, reason)
+	}
+	if err != nil || do == nil {
+		return ok(), err
+	}
+	_, err = a.matches.Command(ctx, of, p, do)
+	var refusal *match.Refusal
+	if errors.As(err, &refusal) && refusal.Code == "no-rematch-offer" { // withdrawn meanwhile
+		return nil, notFound
+	}
+	return ok(), a.problem(err)
+}
+
+// tableAnswer returns the command that answers the challenge with which a match began.
+func tableAnswer(s *match.State, p store.Person, how, reason string) (match.Action, error) {
+	switch {
+	case !wasChallenge(s), how == canceled && s.Owner.ID != p.ID:
+		return nil, notFound
+	case how == accepted:
+		return match.Sit{Player: core.PlayerOf(p), Seat: match.RandomSeat, Seed: rand.Uint64()}, nil
+	case how == declined:
+		return match.Decline{Player: core.PlayerOf(p), Reason: reason}, nil
+	}
+	return match.Abort{}, nil
+}
+
+// rematchAnswer returns the command that answers the offer of a game from the second on,
+// nil if it has been answered so already.
+func rematchAnswer(s *match.State, p store.Person, game int, how, reason string) (match.Action, error) {
+	seat, o := s.SeatOf(p.ID), s.Rematch
+	switch {
+	case seat < 0 || s.Game < game-1:
+	case s.Game >= game:
+		if how == accepted {
+			return nil, nil
+		} else if how == canceled && s.Game == game {
+			return match.Abort{}, nil
+		}
+	case o == nil || (how == canceled) != (o.By == seat):
+	case how == accepted && o.Stands():
+		if s.Seats[seat].Rematch { // others have not answered
+			return nil, nil
+		}
+		return match.Rematch{Seed: rand.Uint64(), Accept: o.Seq}, nil
+	case o.Stands():
+		return match.DeclineRematch{Reason: reason, Offer: o.Seq}, nil
+	case how == declined && o.End == match.OfferDeclined, how == canceled && o.End == match.OfferWithdrawn:
+		return nil, nil
+	}
+	return nil, notFound
+}
+
+// show returns a challenge as a person sees it.
+func (a *API) show(ctx context.Context, id string, p store.Person, site string) (c Challenge, err error) {
+	of, game, err := parseGameID(id)
+	if err != nil {
+		return c, err
+	}
+	s, err := a.matches.VisibleMatch(ctx, of, p)
+	switch {
+	case errors.Is(err, host.ErrNoMatch), err == nil && (game == 1 && !wasChallenge(s) || s.Game < game-1):
+		return c, notFound
+	case err != nil:
+		return c, err
+	case game == 1:
+		return a.tableOf(ctx, of, s, p, site)
+	}
+	with, err := a.rematchAt(ctx, of, game)
+	if err != nil {
+		return c, err
+	}
+	if c, err = a.rematchOf(ctx, of, with, p, site); s.Game >= game {
+		c.Status = accepted
+	}
+	return c, err
+}
+
 // ChallengePath is the path parameter of routes about a challenge.
 type ChallengePath struct {
-	ID string `path:"id" maxLength:"80"`
+	ID string `path:"id" maxLength:"80" doc:"the ID of the game that is offered"`
 }
 
 // ChallengeDone is the last line of a stream of a challenge.
@@ -207,7 +260,7 @@ func (a *API) keepAlive(ctx context.Context, p store.Person, c Challenge) (*core
 			status = accepted
 		} else if now.Phase == match.TableClosed {
 			status = canceled
-			if _, ok, err := a.declineOf(a.Stopping, c.ID); err != nil {
+			if _, ok, err := a.declineOf(a.Stopping, c.ID, 1); err != nil {
 				return b, false
 			} else if ok {
 				status = declined

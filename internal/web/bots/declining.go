@@ -43,16 +43,20 @@ func (c *Challenge) decline(reason string) {
 	}
 }
 
-// declineOf returns the reason with which the challenged person has declined; ok is
-// false if the person has not.
-func (a *API) declineOf(ctx context.Context, id string) (reason string, ok bool, err error) {
-	events, err := a.store.Events(ctx, id, 0)
-	if err != nil {
+// declineOf returns the reason with which a challenge was declined; ok is false if it was
+// not. Offer is the number of the event of the challenge, see [challengeIn].
+func (a *API) declineOf(ctx context.Context, id string, offer int64) (reason string, ok bool, err error) {
+	events, err := a.store.Events(ctx, id, offer-1)
+	if err != nil || len(events) == 0 {
 		return "", false, err
 	}
+	by := events[0].Seat
 	for i := range events {
-		if events[i].Type == match.Declined {
-			return cmp.Or(events[i].Reason, declineReasons[0].key), true, nil
+		switch e := &events[i]; {
+		case e.Type == match.Declined:
+			return cmp.Or(e.Reason, declineReasons[0].key), true, nil
+		case e.Type == match.RematchDeclined:
+			return e.Reason, e.Seat != by, nil
 		}
 	}
 	return "", false, nil

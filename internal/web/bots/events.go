@@ -2,12 +2,15 @@ package bots
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
@@ -190,129 +193,194 @@ func (a *API) registerEvents(routes huma.API) {
 
 func isPlayed(m *store.Summary) bool { return m.Phase == match.Playing || m.Phase == match.Promoting }
 
-// eventStream is a stream of events about a person's games and challenges. It reads
-// them whenever the lobby has changed.
+// eventStream is a stream of events about a person's games and challenges. It looks at the
+// matches of the person that have changed; the lists in the store are read at the beginning
+// and, in case that a change was missed, once a minute.
 type eventStream struct {
 	api    *API
 	person store.Person
 	site   string
 	watch  *core.LobbyWatch
 	since  match.Moment
-	// running has the number of the running game by match, challenges the pending
-	// challenges by ID, as they were sent.
-	running    map[string]int
-	challenges map[string]Challenge
-	// sent has what was sent about matches, as far as it may be looked up again.
-	sent map[string]sentEvents
+	listed match.Moment
+
+	// mu protects the fields below and the set of keys of known, which only the stream
+	// itself changes.
+	mu sync.Mutex
+	// changed are the matches that have changed since the last look; all is true if any
+	// match may have changed.
+	changed []string
+	all     bool
+	// known has what was sent about matches, as long as it may be sent again.
+	known map[string]*sentEvents
 }
 
 // sentEvents are the events that were sent about a match.
-type sentEvents struct{ challenge, game bool }
+type sentEvents struct {
+	// challenge is the pending challenge that was sent, nil if there is none. Offer is
+	// the number of its event, see [challengeIn], or of the latest one before.
+	challenge *Challenge
+	offer     int64
+	// game is the number of the latest game of which the beginning was sent. Over is
+	// true if the end was sent too.
+	game int
+	over bool
+	// at is the time of the latest change of the game.
+	at match.Moment
+}
 
-// endedLooks is how many of the latest matches of a person are searched for games and
-// challenges that began and ended between two looks.
-const endedLooks = 10
+const (
+	// listEvery is the interval of the looks at all open matches.
+	listEvery = match.Minute
+	// remembered is how long after a game its events are known. Those that ended earlier
+	// are not sent.
+	remembered = 2 * listEvery
+)
 
 func (a *API) eventStream(p store.Person, site string) *core.Stream {
 	s := &core.Stream{Every: lineEvery}
-	e := &eventStream{
-		api: a, person: p, site: site, since: a.Now(),
-		running: make(map[string]int), challenges: make(map[string]Challenge), sent: make(map[string]sentEvents),
-	}
-	e.watch = a.WatchLobby(eventsEvery, s.Wake)
+	e := &eventStream{api: a, person: p, site: site, since: a.Now(), all: true, known: make(map[string]*sentEvents)}
+	e.watch = a.WatchTables(eventsEvery, e.concerns, s.Wake)
 	leave := a.Enter(p, p.Bot)
 	s.Done = func() { e.watch.Stop(); leave() }
 	s.Next = func(b []byte, beat bool) ([]byte, bool) {
-		if !e.watch.Due() && !beat {
+		overdue := beat && a.Now().Since(e.listed) >= listEvery
+		if !e.watch.Due() && !overdue {
+			if beat {
+				b = append(b, '\n')
+			}
 			return b, true
 		}
-		b, err := e.look(a.Stopping, b)
+		b, err := e.look(a.Stopping, b, overdue)
 		return append(b, '\n'), err == nil
 	}
 	return s
 }
 
-// look appends what has changed since the last call.
-func (e *eventStream) look(ctx context.Context, b []byte) ([]byte, error) {
-	list, err := e.api.store.RunningOf(ctx, e.person.ID)
-	if err != nil {
-		return b, err
-	}
-	slices.Reverse(list) // the oldest first
-	if b, err = e.lookAtChallenges(ctx, b, list); err != nil {
-		return b, err
-	}
-	now := make(map[string]int, len(list))
-	for i := range list {
-		if isPlayed(&list[i]) {
-			now[list[i].Match] = list[i].Game
+// concerns reports whether a change of a match concerns the stream, and notes the match.
+func (e *eventStream) concerns(c *host.TableChange) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case c.Match == "":
+		e.all = true
+		return true
+	case slices.Contains(c.People, e.person.ID), e.known[c.Match] != nil,
+		e.person.Account() && (&match.Settings{Invited: c.Invited}).Invites(e.person.Name):
+		if !slices.Contains(e.changed, c.Match) {
+			e.changed = append(e.changed, c.Match)
 		}
+		return true
 	}
-	for id, game := range e.running {
-		if now[id] == game {
-			continue
-		}
-		delete(e.running, id)
-		if b, err = e.appendGame(ctx, b, "gameFinish", id, game); err != nil {
-			return b, err
-		}
-	}
-	for i := range list {
-		id := list[i].Match
-		if game := now[id]; game > 0 && e.running[id] != game {
-			e.running[id] = game
-			if b, err = e.appendGame(ctx, b, "gameStart", id, game); err != nil {
-				return b, err
-			}
-		}
-	}
-	return e.lookAtEnded(ctx, b, list)
+	return false
 }
 
-// lookAtEnded appends the events of games and challenges that began and ended since
-// the last look. The list has the running matches of the person.
-func (e *eventStream) lookAtEnded(ctx context.Context, b []byte, list []store.Summary) ([]byte, error) {
-	ended, err := e.api.store.EndedOf(ctx, e.person.ID, 0, endedLooks)
-	if err != nil {
-		return b, err
-	}
-	for i := len(ended) - 1; i >= 0; i-- { // the oldest first
-		m := &ended[i]
-		if m.OpenedAt < e.since {
-			continue
-		}
-		s, err := e.api.Host.State(ctx, m.Match)
+// look appends what has happened since the last call in the matches that have changed, or
+// in all of the person.
+func (e *eventStream) look(ctx context.Context, b []byte, all bool) ([]byte, error) {
+	e.mu.Lock()
+	ids := e.changed
+	all = all || e.all
+	e.changed, e.all = nil, false
+	e.mu.Unlock()
+	if all {
+		open, err := e.api.openTo(ctx, e.person)
 		if err != nil {
 			return b, err
 		}
-		switch sent := e.sent[m.Match]; {
-		case s.Game > 0 && !sent.game:
-			for _, kind := range []string{"gameStart", "gameFinish"} {
-				if b, err = e.appendGame(ctx, b, kind, m.Match, s.Game); err != nil {
-					return b, err
-				}
+		e.listed = e.api.Now()
+		e.forget()
+		for i := range open {
+			if id := open[i].Match; !slices.Contains(ids, id) {
+				ids = append(ids, id)
 			}
-		case s.Game == 0 && !sent.challenge && wasChallenge(s) && s.Owner.ID == e.person.ID:
-			c, err := e.api.challengeOf(ctx, m.Match, s, e.person, e.site)
-			if err != nil {
-				return b, err
+		}
+		for id := range e.known {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
 			}
-			e.challenges[m.Match] = c
-			if b, err = e.lookAtChallenges(ctx, b, list); err != nil {
+		}
+	}
+	var err error
+	for _, id := range ids {
+		if b, err = e.lookAt(ctx, b, id); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// forget forgets the matches about which nothing can be sent again.
+func (e *eventStream) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for id, k := range e.known {
+		if k.challenge == nil && (k.game == 0 || k.over) && e.listed.Since(k.at) > remembered {
+			delete(e.known, id)
+		}
+	}
+}
+
+// recent reports whether the stream must send what happened at a moment.
+func (e *eventStream) recent(at match.Moment) bool {
+	return at >= e.since && e.api.Now().Since(at) <= remembered
+}
+
+// lookAt appends what has happened in a match.
+func (e *eventStream) lookAt(ctx context.Context, b []byte, id string) ([]byte, error) {
+	k := e.known[id]
+	s, err := e.api.Host.State(ctx, id)
+	if errors.Is(err, host.ErrNoMatch) { // deleted
+		if k != nil && k.challenge != nil {
+			k.challenge.Status = canceled
+			b = appendChallenge(b, "challengeCanceled", k.challenge)
+		}
+		e.mu.Lock()
+		delete(e.known, id)
+		e.mu.Unlock()
+		return b, nil
+	} else if err != nil {
+		return b, err
+	}
+	if k == nil {
+		k = &sentEvents{}
+	}
+	if b, err = e.lookAtChallenge(ctx, b, id, s, k); err != nil {
+		return b, err
+	}
+	if b, err = e.lookAtGame(ctx, b, id, s, k); err != nil {
+		return b, err
+	}
+	k.at = s.TurnAt
+	e.mu.Lock()
+	e.known[id] = k
+	e.mu.Unlock()
+	return b, nil
+}
+
+// lookAtGame appends the beginning and the end of a game.
+func (e *eventStream) lookAtGame(ctx context.Context, b []byte, id string, s *match.State, k *sentEvents) (_ []byte, err error) {
+	playing := s.Phase == match.Playing || s.Phase == match.Promoting
+	if k.game > 0 && !k.over && (s.Game != k.game || !playing) {
+		if b, err = e.appendGame(ctx, b, "gameFinish", id, k.game); err != nil {
+			return b, err
+		}
+		k.over = true
+	}
+	if s.Game == k.game || s.SeatOf(e.person.ID) < 0 {
+		return b, nil
+	}
+	if playing || e.recent(s.TurnAt) {
+		if b, err = e.appendGame(ctx, b, "gameStart", id, s.Game); err != nil {
+			return b, err
+		}
+		if !playing { // it ended before the stream could look
+			if b, err = e.appendGame(ctx, b, "gameFinish", id, s.Game); err != nil {
 				return b, err
 			}
 		}
 	}
-	// Games that are neither running nor among the latest are not read again.
-	kept := make(map[string]sentEvents, len(list)+len(ended))
-	for _, l := range [][]store.Summary{list, ended} {
-		for i := range l {
-			if sent, ok := e.sent[l[i].Match]; ok {
-				kept[l[i].Match] = sent
-			}
-		}
-	}
-	e.sent = kept
+	k.game, k.over = s.Game, !playing
 	return b, nil
 }
 
@@ -333,62 +401,83 @@ func (e *eventStream) appendGame(ctx context.Context, b []byte, kind, id string,
 	if err != nil {
 		return b, err
 	}
-	sent := e.sent[id]
-	sent.game = true
-	e.sent[id] = sent
 	return appendLine(b, GameEvent{kind, info}), nil
 }
 
-// lookAtChallenges appends what has changed among the challenges of the person.
-func (e *eventStream) lookAtChallenges(ctx context.Context, b []byte, list []store.Summary) ([]byte, error) {
-	pending, err := e.api.pendingChallenges(ctx, e.person, list)
-	if err != nil {
-		return b, err
-	}
-	open := make(map[string]bool, len(pending))
-	for _, id := range pending {
-		open[id] = true
-		if _, known := e.challenges[id]; known {
-			continue
-		}
-		s, err := e.api.Host.State(ctx, id)
-		if err != nil {
+func appendChallenge(b []byte, kind string, c *Challenge) []byte {
+	return appendLine(b, ChallengeEvent{kind, *c, Compat{Bot: true}})
+}
+
+// lookAtChallenge appends the end of a challenge that was sent, and a new one.
+func (e *eventStream) lookAtChallenge(ctx context.Context, b []byte, id string, s *match.State, k *sentEvents) (_ []byte, err error) {
+	offer, waits := challengeIn(s, e.person)
+	if k.challenge != nil && (!waits || offer != k.offer) {
+		c := k.challenge
+		k.challenge = nil
+		if b, err = e.appendEnd(ctx, b, id, s, c, k.offer); err != nil {
 			return b, err
 		}
-		if s.Phase != match.Waiting {
-			continue // answered meanwhile
+	}
+	if waits {
+		if offer == k.offer {
+			return b, nil
+		}
+		k.offer = offer
+		if hidden, err := e.api.hidesChallenge(ctx, s, e.person); err != nil || hidden {
+			return b, err
 		}
 		c, err := e.api.challengeOf(ctx, id, s, e.person, e.site)
 		if err != nil {
 			return b, err
 		}
-		e.challenges[id] = c
-		b = appendLine(b, ChallengeEvent{"challenge", c, Compat{Bot: true}})
+		k.challenge = &c
+		return appendChallenge(b, "challenge", &c), nil
 	}
-	for id, c := range e.challenges {
-		if open[id] {
-			continue
+	// The person's own challenge may have ended before the stream could look.
+	switch {
+	case s.Phase == match.TableClosed && wasChallenge(s) && s.Owner.ID == e.person.ID && k.offer == 0 && e.recent(s.TurnAt):
+		k.offer = 1
+	case s.Phase == match.Finished && s.Rematch != nil && s.Rematch.Seq != k.offer && s.Rematch.By == s.SeatOf(e.person.ID) && e.recent(s.Rematch.At):
+		k.offer = s.Rematch.Seq
+	default:
+		return b, nil
+	}
+	c, err := e.api.challengeOf(ctx, id, s, e.person, e.site)
+	if err != nil {
+		return b, err
+	}
+	sent := c
+	sent.Status, sent.DeclineReason, sent.DeclineReasonKey = created.Name, "", ""
+	b = appendChallenge(b, "challenge", &sent)
+	return e.appendEnd(ctx, b, id, s, &c, k.offer)
+}
+
+// appendEnd appends the end of a challenge, unless it was accepted. Offer is the number of
+// its event.
+func (e *eventStream) appendEnd(ctx context.Context, b []byte, id string, s *match.State, c *Challenge, offer int64) ([]byte, error) {
+	_, game, err := parseGameID(c.ID)
+	if err != nil {
+		return b, err
+	}
+	switch {
+	case s.Game >= game:
+		return b, nil
+	case game > 1 && s.Rematch != nil && s.Rematch.Seq == offer:
+		if s.Rematch.Stands() { // accepted, but others have not answered
+			return b, nil
 		}
-		delete(e.challenges, id)
-		s, err := e.api.Host.State(ctx, id)
+		c.end(s.Rematch)
+	default:
+		reason, ok, err := e.api.declineOf(ctx, id, offer)
 		if err != nil {
 			return b, err
 		}
-		sent := e.sent[id]
-		sent.challenge = true
-		e.sent[id] = sent
-		if s.Game > 0 {
-			continue // accepted
-		}
-		kind := "challengeCanceled"
-		c.Status = canceled
-		if reason, ok, err := e.api.declineOf(ctx, id); err != nil {
-			return b, err
-		} else if ok {
-			kind = "challengeDeclined"
+		if c.Status = canceled; ok {
 			c.decline(reason)
 		}
-		b = appendLine(b, ChallengeEvent{kind, c, Compat{Bot: true}})
 	}
-	return b, nil
+	if c.Status == declined {
+		return appendChallenge(b, "challengeDeclined", c), nil
+	}
+	return appendChallenge(b, "challengeCanceled", c), nil
 }

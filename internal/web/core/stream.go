@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
 )
@@ -400,16 +401,30 @@ type LobbyWatch struct {
 // The initial state counts as a change. The caller must call Stop at the end.
 func (a *App) WatchLobby(every time.Duration, wake func()) *LobbyWatch {
 	l := &LobbyWatch{every: every, wake: wake, changed: true}
-	l.Stop = a.Host.WatchLobby(func() {
-		l.mu.Lock()
-		l.changed = true
-		resting := l.resting
-		l.mu.Unlock()
-		if !resting {
-			wake()
+	l.Stop = a.Host.WatchLobby(l.change)
+	return l
+}
+
+// WatchTables is [App.WatchLobby] for a stream that looks only at some changes: those for
+// which concerns returns true. Concerns must return at once and must not call the host.
+func (a *App) WatchTables(every time.Duration, concerns func(*host.TableChange) bool, wake func()) *LobbyWatch {
+	l := &LobbyWatch{every: every, wake: wake, changed: true}
+	l.Stop = a.Host.WatchTables(func(c *host.TableChange) {
+		if concerns(c) {
+			l.change()
 		}
 	})
 	return l
+}
+
+func (l *LobbyWatch) change() {
+	l.mu.Lock()
+	l.changed = true
+	resting := l.resting
+	l.mu.Unlock()
+	if !resting {
+		l.wake()
+	}
 }
 
 // Due reports whether the lobby has changed and must be sent now.

@@ -43,6 +43,11 @@ func (a *Access) OpenChallenge(ctx context.Context, p, other store.Person, setti
 	return id, err
 }
 
+// Blocks reports whether a person has blocked another one.
+func (a *Access) Blocks(ctx context.Context, p store.Person, other string) (bool, error) {
+	return a.store.BlockedBy(ctx, other, []string{p.ID})
+}
+
 // ChallengesOf returns the waiting private tables that invite a person, without
 // those of people whom the person blocks and those where the person sits.
 func (a *Access) ChallengesOf(ctx context.Context, p store.Person) ([]store.Summary, error) {

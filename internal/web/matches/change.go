@@ -54,8 +54,9 @@ type ViewChange struct {
 	Claims       *[]string        `json:"claims,omitempty"`
 	DrawOffer    *int             `json:"drawOffer,omitempty"`
 	Takeback     *TakebackView    `json:"takeback,omitempty"`
+	Rematch      *RematchView     `json:"rematch,omitempty"`
 	Replay       *ReplayChange    `json:"replay,omitempty"`
-	Gone         []string         `json:"gone,omitempty" enum:"takeback,replay" doc:"fields that are to be removed from the view"`
+	Gone         []string         `json:"gone,omitempty" enum:"takeback,rematch,replay" doc:"fields that are to be removed from the view"`
 	EngineFailed *bool            `json:"engineFailed,omitempty"`
 	Assisted     *bool            `json:"assisted,omitempty"`
 	Outcome      *match.Outcome   `json:"outcome,omitempty"`
@@ -110,6 +111,11 @@ func changeBetween(before, after *match.State) *ViewChange {
 	}
 	if !reflect.DeepEqual(v.Score, w.Score) {
 		c.Score = w.Score
+	}
+	if !reflect.DeepEqual(v.Rematch, w.Rematch) {
+		if c.Rematch = w.Rematch; w.Rematch == nil {
+			c.Gone = append(c.Gone, "rematch")
+		}
 	}
 	if !reflect.DeepEqual(v.Takeback, w.Takeback) {
 		if c.Takeback = w.Takeback; w.Takeback == nil {
