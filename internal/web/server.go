@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"tafelrunde/internal/web/core"
 )
 
 // stopTimeout is how long responses in progress may take when the server stops.
@@ -22,6 +24,7 @@ const stopTimeout = 5 * time.Second
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
+		ConnContext:       core.ConnContext,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      2 * time.Minute, // for the largest file over a slow connection

@@ -47,6 +47,7 @@ type App struct {
 	used        usedSecrets
 	ratings     ratingCache
 	streams     streams
+	outages     outages
 	online      onlinePeople
 }
 

@@ -139,6 +139,8 @@ type request struct {
 	address         netip.Addr
 	// changes is true unless the operation only reads.
 	changes bool
+	// roundTrip is that of the client's connection; see [clients.roundTrip].
+	roundTrip func() (time.Duration, bool)
 }
 
 func requestIn(ctx context.Context) request {
@@ -183,7 +185,7 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 		WriteProblem(w, p)
 		return
 	}
-	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r), ctx.Operation().Method != http.MethodGet}))
+	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r), ctx.Operation().Method != http.MethodGet, func() (time.Duration, bool) { return a.clients.roundTrip(r) }}))
 }
 
 // UnknownToken is the problem for a bearer token that is not valid.

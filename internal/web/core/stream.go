@@ -231,6 +231,8 @@ type streams struct {
 	mu  sync.Mutex
 	all map[*Stream]struct{}
 	by  map[streamOwner]int
+	// opened is when the people with open streams opened their last one.
+	opened map[string]match.Moment
 }
 
 // streamOwner is a person or an address.
@@ -241,7 +243,7 @@ type streamOwner struct {
 
 // add counts a stream until remove is called. It returns false if the person or
 // the address has too many. The address is "" if it is not limited.
-func (all *streams) add(s *Stream, person, address string) bool {
+func (all *streams) add(s *Stream, person, address string, now match.Moment) bool {
 	if person != "" {
 		s.owners = append(s.owners, streamOwner{person, false})
 	}
@@ -251,7 +253,7 @@ func (all *streams) add(s *Stream, person, address string) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if all.by == nil {
-		all.all, all.by = make(map[*Stream]struct{}), make(map[streamOwner]int)
+		all.all, all.by, all.opened = make(map[*Stream]struct{}), make(map[streamOwner]int), make(map[string]match.Moment)
 	}
 	for _, owner := range s.owners {
 		most := MaxStreamsPerPerson
@@ -266,7 +268,18 @@ func (all *streams) add(s *Stream, person, address string) bool {
 	for _, owner := range s.owners {
 		all.by[owner]++
 	}
+	if person != "" {
+		all.opened[person] = now
+	}
 	return true
+}
+
+// openedAt returns when a person with open streams opened the last one, 0 if there are
+// none.
+func (all *streams) openedAt(person string) match.Moment {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.opened[person]
 }
 
 // remove removes a stream that was added.
@@ -277,6 +290,9 @@ func (all *streams) remove(s *Stream) {
 	for _, owner := range s.owners {
 		if all.by[owner]--; all.by[owner] == 0 {
 			delete(all.by, owner)
+			if !owner.address {
+				delete(all.opened, owner.id)
+			}
 		}
 	}
 }
@@ -314,7 +330,7 @@ func (a *App) serveStream(ctx huma.Context, contentType string, s *Stream) {
 	if !limited {
 		address = ""
 	}
-	if !a.streams.add(s, s.caller.Person.ID, address) {
+	if !a.streams.add(s, s.caller.Person.ID, address, a.Now()) {
 		s.Done()
 		metrics.Limited.WithLabelValues("streams").Inc()
 		WriteProblem(w, tooManyStreams)

@@ -124,7 +124,7 @@ func TestEndedStreamsAreNotCounted(t *testing.T) {
 	var all streams
 	list := []*Stream{{}, {}, {}}
 	for _, s := range list {
-		if !all.add(s, "ann", "192.0.2.7") {
+		if !all.add(s, "ann", "192.0.2.7", 1) {
 			t.Fatal("a stream is refused")
 		}
 	}

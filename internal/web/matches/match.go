@@ -120,6 +120,8 @@ func (a *Access) Command(ctx context.Context, id string, p store.Person, action 
 		if done, err := a.playedBefore(ctx, id, s, p, move); err != nil || len(done) > 0 {
 			return done, err
 		}
+		move.Lag = a.CreditableLag(ctx, p.ID, s.TurnAt, move.Lag)
+		action = move
 	}
 	if since := core.ResumedSince(ctx); since > 0 {
 		if done, err := a.eventSince(ctx, id, s, p, action, since); err != nil || len(done) > 0 {

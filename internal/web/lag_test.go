@@ -1,0 +1,131 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+	"testing/fstest"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/poll"
+	"tafelrunde/internal/web/core"
+)
+
+// lagServer is a server that knows the connections of requests, as the program does.
+func lagServer(t *testing.T, o APIOptions) *testServer {
+	t.Helper()
+	o.UnlimitedLoopback = true
+	s := serveAPIWith(t, o)
+	site, err := NewSite(fstest.MapFS{"index.html": file("<html><head></head></html>")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(Handler(site, s.api))
+	server.Config.ConnContext = core.ConnContext
+	server.Start()
+	t.Cleanup(func() { s.stop(); server.Close() })
+	s.url = server.URL
+	return s
+}
+
+// lagAfter lets the player to move spend at least a time, and returns the compensation of
+// a move that reports lag.
+func (b *browser) lagAfter(id, move string, spent, lag match.Millis, header http.Header) match.Millis {
+	b.t.Helper()
+	from := b.api.app.Now()
+	poll.Until(b.t, func() error {
+		if b.api.app.Now().Since(from) < spent {
+			return errors.New("thinking")
+		}
+		return nil
+	})
+	before := b.client.Transport
+	b.client.Transport = withHeader{header}
+	defer func() { b.client.Transport = before }()
+	return b.do(id, object{"type": "move", "move": move, "lag": lag})[0].Event.Lag
+}
+
+// withHeader sends requests with additional headers.
+type withHeader struct{ http.Header }
+
+func (w withHeader) RoundTrip(r *http.Request) (*http.Response, error) {
+	for name, values := range w.Header {
+		r.Header[name] = values
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestLagIsBoundedByWhatTheServerSees reports more network delay than there can be.
+func TestLagIsBoundedByWhatTheServerSees(t *testing.T) {
+	const claimed, spent = 600, 650
+	header := func(name, value string) http.Header {
+		h := make(http.Header)
+		h.Set(name, value)
+		return h
+	}
+	started := func(s *testServer) (anna, ben *browser, id string) {
+		anna, ben = s.guest("Anna"), s.guest("Ben")
+		id = anna.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		anna.do(id, object{"type": "move", "move": "e2e4"})
+		ben.do(id, object{"type": "move", "move": "e7e5"})
+		return anna, ben, id
+	}
+	t.Run("Connection", func(t *testing.T) {
+		anna, ben, id := started(lagServer(t, APIOptions{}))
+		// The kernel knows that the client is on this machine.
+		if lag := anna.lagAfter(id, "g1f3", spent, claimed, nil); lag < 50 || lag > 200 {
+			t.Errorf("%d ms are compensated on one machine", lag)
+		}
+		// Only proxies send the header.
+		if lag := ben.lagAfter(id, "b8c6", spent, claimed, header("X-Client-RTT", "500000")); lag > 200 {
+			t.Errorf("%d ms are compensated because the client says so", lag)
+		}
+		// A small delay is compensated as before.
+		if lag := anna.lagAfter(id, "b1c3", 100, 20, nil); lag != 20 {
+			t.Errorf("%d ms of 20 are compensated", lag)
+		}
+	})
+	t.Run("Proxy", func(t *testing.T) {
+		anna, ben, id := started(lagServer(t, APIOptions{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}}))
+		if lag := anna.lagAfter(id, "g1f3", spent, claimed, header("X-Client-RTT", "300500")); lag != 350 {
+			t.Errorf("%d ms are compensated with a round trip of 300 ms", lag)
+		}
+		// A proxy that does not measure.
+		if lag := ben.lagAfter(id, "b8c6", spent, claimed, nil); lag != 150 {
+			t.Errorf("%d ms are compensated with an unknown round trip", lag)
+		}
+	})
+	t.Run("LostConnection", func(t *testing.T) {
+		anna, ben, id := started(lagServer(t, APIOptions{}))
+		reconnect := func(b *browser) {
+			_, stop := b.listen("/api/stream?match=" + id + ":0")
+			t.Cleanup(stop)
+			poll.Until(t, func() error {
+				if b.api.app.RunningStreams() == 0 {
+					return errors.New("the stream is not open")
+				}
+				return nil
+			})
+		}
+		from := anna.api.app.Now()
+		poll.Until(t, func() error {
+			if anna.api.app.Now().Since(from) < spent {
+				return errors.New("no connection")
+			}
+			return nil
+		})
+		reconnect(anna)
+		if lag := anna.lagAfter(id, "g1f3", 0, claimed, nil); lag != claimed {
+			t.Errorf("%d ms of a lost connection are compensated, want %d", lag, claimed)
+		}
+		// Not in every turn.
+		ben.do(id, object{"type": "move", "move": "b8c6"})
+		reconnect(anna)
+		if lag := anna.lagAfter(id, "b1c3", spent, claimed, nil); lag > 200 {
+			t.Errorf("%d ms are compensated for another lost connection", lag)
+		}
+	})
+}
