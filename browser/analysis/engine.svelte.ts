@@ -1,6 +1,15 @@
 import type { Failure } from '../rules/client.ts'
-import { deviceMemory, LiveEngine, type LiveResult, type Position, sharesMemory, workerRunner } from '../rules/live.ts'
+import {
+  deviceMemory,
+  LiveEngine,
+  type LiveResult,
+  type Position,
+  sharesMemory,
+  weakDevice,
+  workerRunner,
+} from '../rules/live.ts'
 import { EngineTurn } from '../rules/turn.ts'
+import { whenIdle } from '../ui/idle.ts'
 
 /** The choices of the person, which the browser keeps. */
 interface Choices {
@@ -12,7 +21,7 @@ const key = 'tafelrunde.engine'
 export const maxMultiPV = 5
 
 function storedChoices(): Choices {
-  const choices = { on: true, multiPV: 3 }
+  const choices = { on: !weakDevice(), multiPV: 3 }
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     // Earlier builds called the number `lines`.
@@ -55,6 +64,9 @@ export class AnalysisEngine<A extends LiveResult> {
   #results = new Map<string, Result<A>>()
   #position: Position | undefined
   #key = ''
+  /** The page has shown the board, so that a search does not delay it. */
+  #ready = false
+  #cancelStart: (() => void) | undefined
 
   constructor() {
     Object.assign(this, storedChoices())
@@ -87,6 +99,7 @@ export class AnalysisEngine<A extends LiveResult> {
 
   setOn(on: boolean): void {
     this.on = on
+    this.#ready = true
     this.#store()
     this.#key = ''
     if (!on) this.end()
@@ -111,6 +124,8 @@ export class AnalysisEngine<A extends LiveResult> {
 
   /** Stops the worker. */
   end(): void {
+    this.#cancelStart?.()
+    this.#cancelStart = undefined
     this.#live?.end()
     this.#live = undefined
     this.searching = false
@@ -124,12 +139,19 @@ export class AnalysisEngine<A extends LiveResult> {
   }
 
   #search(position: Position, name: string, milliseconds: number): void {
+    this.searching = true
+    this.canDeepen = false
+    if (!this.#ready) {
+      this.#cancelStart ??= whenIdle(() => {
+        this.#ready = true
+        if (this.#position && this.searching) this.#search(this.#position, this.#key, usual)
+      })
+      return
+    }
     this.#live ??= new LiveEngine<A>(workerRunner<A>(), deviceMemory(), sharesMemory(), new EngineTurn())
     const live = this.#live
     const current = () => name === this.#key && live === this.#live
     let analysis: A | undefined
-    this.searching = true
-    this.canDeepen = false
     live.search({
       position,
       multiPV: this.multiPV,

@@ -30,6 +30,27 @@ for (const look of oneLook(0)) {
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
     }
 
+    test('the engine waits for a tap where few processors are reported, and otherwise starts when the page is idle', async ({
+      browser,
+    }) => {
+      for (const processors of [4, 8]) {
+        const context = await browser.newContext()
+        await context.addInitScript((n) => {
+          Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => n })
+          Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 8 })
+        }, processors)
+        const page = await context.newPage()
+        await page.goto('/analysis/wotn')
+        await expect(page.locator('.piece').first()).toBeVisible(slow)
+        await expect(engine(page)).toBeChecked({ checked: processors > 4 })
+        if (processors <= 4) {
+          await expect(page.locator('.figures')).toHaveText(t('analysis.off'))
+          await engine(page).check({ force: true })
+        }
+        await expect(page.locator('.figures')).toContainText(/\d/, slow)
+      }
+    })
+
     test('the engine shows lines, which can be previewed and played, and stops when the page is left', async ({
       page,
     }) => {

@@ -7,6 +7,17 @@ export * from '@playwright/test'
  * would run on beside the tests that follow.
  */
 export const test = base.extend<{ closeContexts: undefined }>({
+  // As on a device with many processors: on the machine of the tests the live engine may wait for a tap.
+  context: async ({ context }, use) => {
+    await context.addInitScript(() => {
+      try {
+        localStorage.setItem('tafelrunde.engine', localStorage.getItem('tafelrunde.engine') ?? '{"on":true}')
+      } catch {
+        // The document has no storage.
+      }
+    })
+    await use(context)
+  },
   closeContexts: [
     async ({ browser }, use) => {
       await use(undefined)
