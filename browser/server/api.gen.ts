@@ -3716,7 +3716,7 @@ export interface components {
         NewTokenRequestBody: {
             /**
              * Format: int64
-             * @description missing for never
+             * @description 0 for never, missing for 90 days from now
              */
             expires?: number;
             /** @description the name of the token */

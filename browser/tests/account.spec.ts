@@ -26,6 +26,10 @@ async function addAuthenticator(page: Page): Promise<void> {
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
+    const locale = { en: 'en-GB', de: 'de-DE' }[look.language]
+    /** The date in some days, as the page writes it. */
+    const dayIn = (days: number) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(Date.now() + days * 86_400_000)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
     test('a guest creates an account during a game and keeps the game', async ({ browser }) => {
@@ -214,7 +218,7 @@ for (const look of oneLook(1)) {
       const token = programs.getByRole('listitem').filter({ hasText: 'bot' })
       await expect(token).toContainText(t('account.tokens.scope.play'))
       await expect(token).not.toContainText(t('account.tokens.scope.challenge'))
-      await expect(token).toContainText(t('account.tokens.expires-on', { moment: '' }).trim())
+      await expect(token).toContainText(t('account.tokens.expires-on', { moment: dayIn(30) }))
       await expectStillAccessible(page)
 
       const secret = await programs.getByLabel(t('account.tokens.token')).inputValue()
@@ -223,9 +227,27 @@ for (const look of oneLook(1)) {
       expect((await program.request.post(`${home}/api/tokens`)).status()).toBe(403)
       await programs.getByRole('button', { name: t('account.tokens.create') }).click()
       await expect(programs.getByRole('listitem')).toHaveCount(2)
+      // Another token expires too, unless the owner asks for one that never does.
+      const nameless = programs.getByRole('listitem').filter({ hasText: t('account.tokens.unnamed') })
+      await expect(nameless).toContainText(t('account.tokens.expires-on', { moment: dayIn(30) }))
+      await page.reload()
+      await expect(programs.getByLabel(t('account.tokens.expires'))).toHaveValue('90')
+      await programs.getByLabel(t('account.tokens.name')).fill('quarter')
+      await programs.getByRole('button', { name: t('account.tokens.create') }).click()
+      const usual = programs.getByRole('listitem').filter({ hasText: 'quarter' })
+      await expect(usual).toContainText(t('account.tokens.expires-on', { moment: dayIn(90) }))
+      await programs.getByLabel(t('account.tokens.expires')).selectOption(t('account.tokens.expires.never'))
+      await programs.getByLabel(t('account.tokens.name')).fill('for good')
+      await programs.getByRole('button', { name: t('account.tokens.create') }).click()
+      const lasting = programs.getByRole('listitem').filter({ hasText: 'for good' })
+      await expect(lasting).toContainText(t('account.tokens.expires-never'))
+      for (const one of [nameless, usual, lasting]) {
+        await one.getByRole('button', { name: t('account.tokens.revoke-one') }).click()
+        await expect(one).toHaveCount(0)
+      }
       await token.getByRole('button', { name: t('account.tokens.revoke-one') }).focus()
       await page.keyboard.press('Enter')
-      await expect(programs.getByRole('listitem')).toHaveCount(1)
+      await expect(programs.getByRole('listitem')).toHaveCount(0)
       await expect(programs.getByText(t('account.tokens.revoked-one'))).toBeVisible()
       expect((await program.request.get(`${home}/api/session`)).status()).toBe(401)
       await program.close()

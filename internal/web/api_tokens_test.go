@@ -196,6 +196,7 @@ func TestListAndRevokeTokens(t *testing.T) {
 	first := anna.program(object{"name": " first ", "scopes": []string{"play", "read", "play"}})
 	second := anna.program(object{"name": "second", "expires": soonOver})
 	third := anna.program(nil)
+	fourth := anna.program(object{"name": "fourth", "expires": 0})
 	list := func() (all []people.TokenView) {
 		t.Helper()
 		var out struct{ Tokens []people.TokenView }
@@ -203,7 +204,7 @@ func TestListAndRevokeTokens(t *testing.T) {
 		return out.Tokens
 	}
 	tokens := list()
-	if len(tokens) != 3 {
+	if len(tokens) != 4 {
 		t.Fatalf("%+v", tokens)
 	}
 	byName := map[string]people.TokenView{}
@@ -213,12 +214,19 @@ func TestListAndRevokeTokens(t *testing.T) {
 			t.Errorf("%+v", token)
 		}
 	}
-	if one := byName["first"]; !slices.Equal(one.Scopes, []string{"read", "play"}) || one.Expires != 0 {
+	if one := byName["first"]; !slices.Equal(one.Scopes, []string{"read", "play"}) || one.Expires != one.Since+90*24*60*60*1000 {
 		t.Errorf("%+v", one)
 	}
 	if two := byName["second"]; len(two.Scopes) != 3 || int64(two.Expires) != soonOver {
 		t.Errorf("%+v", two)
 	}
+	if bare := byName[""]; bare.Expires != bare.Since+90*24*60*60*1000 {
+		t.Errorf("%+v: a token without a request expires", bare)
+	}
+	if four := byName["fourth"]; four.Expires != 0 {
+		t.Errorf("%+v: 0 is never", four)
+	}
+	fourth.want(204, "DELETE", "/api/token", nil, nil)
 	for _, bad := range []object{{"name": strings.Repeat("x", 31)}, {"name": "a\x1b[2Jb"}, {"scopes": []string{"admin"}}, {"scopes": []string{}}, {"expires": 1}} {
 		if status, code := anna.code("POST", "/api/tokens", bad); status != 422 {
 			t.Errorf("%v: status %d, %q", bad, status, code)

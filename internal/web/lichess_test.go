@@ -543,7 +543,7 @@ func TestBotsAreMarkedAndCasual(t *testing.T) {
 func TestTokensCanBeChecked(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.member("Ann")
-	all, some := ann.newToken(), ann.program(object{"name": "x", "scopes": []string{"play"}, "expires": s.api.app.Now() + 1_000_000}).token
+	all, some := ann.program(object{"name": "all", "expires": 0}).token, ann.program(object{"name": "x", "scopes": []string{"play"}, "expires": s.api.app.Now() + 1_000_000}).token
 	status, text := s.visitor().send("POST", "/api/token/test", "", all+","+some+",taf_unknown")
 	var found map[string]*bots.TokenInfo
 	if err := json.Unmarshal([]byte(text), &found); err != nil || status != 200 || len(found) != 3 {

@@ -19,6 +19,9 @@ import (
 // MaxTokens is how many tokens a person may have.
 const MaxTokens = 50
 
+// tokenFor is how long a token is valid unless its owner chooses otherwise.
+const tokenFor = 90 * match.Day
+
 // TokenView is a token as its owner sees it.
 type TokenView struct {
 	ID      string       `json:"id"`
@@ -44,10 +47,10 @@ func viewOfToken(t store.Token) TokenView {
 func (a *API) registerTokens(routes huma.API) {
 	type newTokenRequest struct {
 		Body *struct {
-			Name     string       `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
-			Scopes   []string     `json:"scopes,omitempty" nullable:"true" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
-			Expires  match.Moment `json:"expires,omitempty" doc:"missing for never"`
-			Password string       `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
+			Name     string        `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
+			Scopes   []string      `json:"scopes,omitempty" nullable:"true" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
+			Expires  *match.Moment `json:"expires,omitempty" doc:"0 for never, missing for 90 days from now"`
+			Password string        `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}
 	}
 	type newTokenResponse struct {
@@ -58,9 +61,13 @@ func (a *API) registerTokens(routes huma.API) {
 	}
 	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
 		func(ctx context.Context, in *newTokenRequest) (*newTokenResponse, error) {
-			t, password := store.Token{Since: a.Now(), Scopes: store.AllScopes}, ""
+			now := a.Now()
+			t, password := store.Token{Since: now, Until: now.After(tokenFor), Scopes: store.AllScopes}, ""
 			if b := in.Body; b != nil {
-				password, t.Name, t.Until = b.Password, b.Name, b.Expires
+				password, t.Name = b.Password, b.Name
+				if b.Expires != nil {
+					t.Until = *b.Expires
+				}
 				if len(b.Scopes) > 0 {
 					t.Scopes = joinScopes(b.Scopes)
 				}
