@@ -2594,25 +2594,6 @@ export interface components {
             /** @description whether the requester is a bot */
             bot: boolean;
         };
-        Cookie: {
-            Domain: string;
-            /** Format: date-time */
-            Expires: string;
-            HttpOnly: boolean;
-            /** Format: int64 */
-            MaxAge: number;
-            Name: string;
-            Partitioned: boolean;
-            Path: string;
-            Quoted: boolean;
-            Raw: string;
-            RawExpires: string;
-            /** Format: int64 */
-            SameSite: number;
-            Secure: boolean;
-            Unparsed: string[];
-            Value: string;
-        };
         Created: {
             id: string;
             name: string;
@@ -6550,9 +6531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: {
-                "tafelrunde-device"?: string;
-            };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6586,9 +6565,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: {
-                "tafelrunde-device"?: string;
-            };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7278,7 +7255,7 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
-                    "Set-Cookie"?: components["schemas"]["Cookie"];
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8304,16 +8281,14 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: {
-                tafelrunde?: string;
-            };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description No Content */
             204: {
                 headers: {
-                    "Set-Cookie"?: components["schemas"]["Cookie"];
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

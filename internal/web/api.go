@@ -109,7 +109,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	config.Info.Description = "Tables and matches of Way of the Knight and Lancelot. See docs/formats/match-events.md."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/openapi", "", ""
 	config.CreateHooks = nil // no $schema in responses
-	config.Components.SecuritySchemes = core.SecuritySchemes()
+	config.Components.SecuritySchemes = app.SecuritySchemes()
 	routes := humago.New(mux, config)
 	app.Use(routes)
 	access := matches.New(app, o.Store)

@@ -104,9 +104,9 @@ func (a *App) RunningStreams() int { return a.streams.running() }
 
 // SecuritySchemes returns the descriptions of bearer tokens and session cookies
 // for the OpenAPI document.
-func SecuritySchemes() map[string]*huma.SecurityScheme {
+func (a *App) SecuritySchemes() map[string]*huma.SecurityScheme {
 	return map[string]*huma.SecurityScheme{
 		"bearer":  {Type: "http", Scheme: "bearer", Description: "A token from POST /api/tokens. The roles of a route are the scopes that it requires"},
-		"session": {Type: "apiKey", In: "cookie", Name: cookieName},
+		"session": {Type: "apiKey", In: "cookie", Name: a.sessionCookie()},
 	}
 }

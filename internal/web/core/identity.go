@@ -23,6 +23,8 @@ import (
 type Secret struct {
 	Text  string
 	Token bool
+	// Unprefixed is true for a cookie whose name lacks the prefix of [App.CookieName].
+	Unprefixed bool
 }
 
 // Caller is the result of authenticating a secret. The person's ID is "" if the
@@ -135,6 +137,7 @@ type (
 
 // request is what handlers need of the HTTP request.
 type request struct {
+	http            *http.Request
 	host, userAgent string
 	address         netip.Addr
 	// changes is true unless the operation only reads.
@@ -180,12 +183,15 @@ func (a *App) identify(ctx huma.Context, next func(huma.Context)) {
 	if err == nil {
 		err = a.checkRights(ctx.Context(), ctx.Operation(), r, &i.Person)
 	}
+	if i.Secret.Unprefixed {
+		a.renameCookie(w, &i)
+	}
 	if err != nil {
 		p, _ := a.ProblemOf(err).(*Problem)
 		WriteProblem(w, p)
 		return
 	}
-	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r.Host, r.UserAgent(), a.clients.address(r), ctx.Operation().Method != http.MethodGet, func() (time.Duration, bool) { return a.clients.roundTrip(r) }}))
+	next(huma.WithValue(huma.WithValue(ctx, callerContext{}, i), requestContext{}, request{r, r.Host, r.UserAgent(), a.clients.address(r), ctx.Operation().Method != http.MethodGet, func() (time.Duration, bool) { return a.clients.roundTrip(r) }}))
 }
 
 // UnknownToken is the problem for a bearer token that is not valid.
@@ -198,10 +204,8 @@ func (a *App) callerOf(ctx context.Context, r *http.Request) (Caller, error) {
 		if !ok {
 			return Caller{}, UnknownToken
 		}
-		s = Secret{token, true}
-	} else if cookie, err := r.Cookie(cookieName); err == nil && cookie.Value != "" {
-		s = Secret{cookie.Value, false}
-	} else {
+		s = Secret{Text: token, Token: true}
+	} else if s.Text, s.Unprefixed = a.sessionIn(r); s.Text == "" {
 		return Caller{}, nil
 	}
 	// Without notifications of other processes the cache may be out of date.
@@ -256,7 +260,7 @@ func (a *App) session(ctx context.Context, c *Caller) error {
 		return err
 	}
 	id := a.Sessions.GetString(ctx, personKey)
-	if id == "" {
+	if id == "" || c.Secret.Unprefixed && a.Sessions.GetBool(ctx, prefixedKey) {
 		return store.ErrNotFound
 	}
 	p, err := a.store.Person(ctx, id)

@@ -18,6 +18,7 @@ import (
 )
 
 const (
+	// cookieName is the name of the session cookie without the prefix of CookieName.
 	cookieName = "tafelrunde"
 	sessionFor = 180 * 24 * time.Hour
 	// Keys of the values of a session.
@@ -26,6 +27,9 @@ const (
 	epochKey   = "epoch"
 	provedKey  = "proved"
 	passkeyKey = "passkey"
+	// prefixedKey is true for sessions that have begun while CookieName had a prefix. Only
+	// others are valid in a cookie without it.
+	prefixedKey = "prefixed"
 )
 
 func newSessions(s store.Sessions, secure bool, lifetime time.Duration) *scs.SessionManager {
@@ -90,6 +94,7 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved Proof) (*
 	a.Sessions.Put(ctx, epochKey, p.Epoch)
 	a.Sessions.Put(ctx, provedKey, int64(proved.At))
 	a.Sessions.Put(ctx, passkeyKey, int64(proved.Passkey))
+	a.Sessions.Put(ctx, prefixedKey, a.SecureCookies())
 	now := a.Now()
 	a.Sessions.Put(ctx, sinceKey, int64(now))
 	if p.Account() {
@@ -141,9 +146,61 @@ func (a *App) EndSession(ctx context.Context, cookie string) error {
 	return err
 }
 
+// CookieName returns the name of a cookie of the site with a path. While cookies are
+// restricted to HTTPS, it has a prefix with which browsers accept the cookie only over
+// HTTPS and, for the path "/", only from this host, not from another one of its domain.
+func (a *App) CookieName(name, path string) string {
+	switch {
+	case !a.SecureCookies():
+		return name
+	case path == "/":
+		return "__Host-" + name
+	}
+	return "__Secure-" + name
+}
+
+func (a *App) sessionCookie() string { return a.CookieName(cookieName, a.CookiePath()) }
+
+// CookieIn returns the value of a cookie of the site with a path that came with the request,
+// "" for none.
+func (a *App) CookieIn(ctx context.Context, name, path string) string {
+	if r := requestIn(ctx).http; r != nil {
+		if c, err := r.Cookie(a.CookieName(name, path)); err == nil {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// sessionIn returns the session cookie of a request, and whether its name lacks the prefix
+// because an earlier version has set it. It is "" for none.
+func (a *App) sessionIn(r *http.Request) (value string, unprefixed bool) {
+	name := a.sessionCookie()
+	if c, err := r.Cookie(name); err == nil && c.Value != "" {
+		return c.Value, false
+	}
+	if name == cookieName {
+		return "", false
+	}
+	c, err := r.Cookie(cookieName)
+	if err != nil {
+		return "", false
+	}
+	return c.Value, c.Value != ""
+}
+
+// renameCookie replaces a session cookie without the prefix by one with it, or deletes it if
+// its session is not valid.
+func (a *App) renameCookie(w http.ResponseWriter, c *Caller) {
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: a.CookiePath(), MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteLaxMode})
+	if c.Person.ID != "" {
+		http.SetCookie(w, a.cookie(c.Secret.Text, time.UnixMilli(int64(c.Until))))
+	}
+}
+
 func (a *App) cookie(token string, expiry time.Time) *http.Cookie {
 	return &http.Cookie{
-		Name: cookieName, Value: token, Path: a.CookiePath(), Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
+		Name: a.sessionCookie(), Value: token, Path: a.CookiePath(), Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
 		HttpOnly: true, Secure: a.Sessions.Cookie.Secure, SameSite: http.SameSiteLaxMode,
 	}
 }
@@ -169,7 +226,7 @@ func PlayerOf(p store.Person) match.Player {
 
 // ClearedCookie returns a cookie that makes browsers delete the session cookie.
 func (a *App) ClearedCookie() *http.Cookie {
-	return &http.Cookie{Name: cookieName, Path: a.CookiePath(), MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	return &http.Cookie{Name: a.sessionCookie(), Path: a.CookiePath(), MaxAge: -1, HttpOnly: true, Secure: a.SecureCookies(), SameSite: http.SameSiteLaxMode}
 }
 
 var _ scs.CtxStore = sessionStore{}

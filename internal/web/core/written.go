@@ -47,7 +47,7 @@ func (a *App) OwnChanges(next http.Handler) http.Handler {
 // none.
 func (a *App) writtenUntil(r *http.Request) match.Moment {
 	texts := r.Header.Values(writtenHeader)
-	for _, c := range r.CookiesNamed(writtenCookie) {
+	for _, c := range r.CookiesNamed(a.CookieName(writtenCookie, a.CookiePath())) {
 		texts = append(texts, c.Value)
 	}
 	var until match.Moment
@@ -74,7 +74,7 @@ func (c *changingResponse) WriteHeader(status int) {
 			now := strconv.FormatInt(int64(c.app.Now()), 10)
 			c.Header().Set(writtenHeader, now)
 			http.SetCookie(c.ResponseWriter, &http.Cookie{
-				Name: writtenCookie, Value: now, Path: c.app.CookiePath(), MaxAge: writtenFor,
+				Name: c.app.CookieName(writtenCookie, c.app.CookiePath()), Value: now, Path: c.app.CookiePath(), MaxAge: writtenFor,
 				HttpOnly: true, Secure: c.app.SecureCookies(), SameSite: http.SameSiteLaxMode,
 			})
 		}

@@ -38,9 +38,6 @@ func (a *API) registerAccount(routes huma.API) {
 			Password string `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
 		}
 	}
-	type goodbye struct {
-		SetCookie *http.Cookie `header:"Set-Cookie"`
-	}
 	core.Register(routes, core.Change.WithPassword(), huma.Operation{OperationID: "deleteAccount", Method: http.MethodPost, Path: "/api/me/delete", Summary: "Delete the account, and the person's name from all matches", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *deleteRequest) (*goodbye, error) {
 			p, err := a.FreshRequester(ctx)
@@ -59,7 +56,7 @@ func (a *API) registerAccount(routes huma.API) {
 			if err := conflictAsNoSession(a.DeletePerson(ctx, p, nil)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return &goodbye{a.ClearedCookie()}, nil
+			return a.goodbye(), nil
 		})
 }
 

@@ -203,11 +203,19 @@ func (d device) of(p store.Person) bool {
 	return ok && p.Password != "" && hmac.Equal([]byte(d), []byte(deviceOf(p, random)))
 }
 
+// devicePath returns the path of the cookie that identifies a device.
+func devicePath(app *core.App) string { return app.CookiePath() + "api/login" }
+
+// deviceIn returns the device from which a request was sent.
+func (a *API) deviceIn(ctx context.Context) device {
+	return device(a.CookieIn(ctx, deviceCookie, devicePath(a.App)))
+}
+
 // cookie returns the cookie that identifies the device at the person's next
 // login.
 func (d device) cookie(app *core.App) *http.Cookie {
 	return &http.Cookie{
-		Name: deviceCookie, Value: string(d), Path: app.CookiePath() + "api/login", MaxAge: int(deviceCookieAge.Seconds()),
+		Name: app.CookieName(deviceCookie, devicePath(app)), Value: string(d), Path: devicePath(app), MaxAge: int(deviceCookieAge.Seconds()),
 		HttpOnly: true, Secure: app.SecureCookies(), SameSite: http.SameSiteLaxMode,
 	}
 }

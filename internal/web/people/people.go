@@ -107,6 +107,13 @@ func newPersonResponse(c core.Caller, cookies ...*http.Cookie) *personResponse {
 // guest returns a guest as the caller of a response.
 func guest(p store.Person) core.Caller { return core.Caller{Person: p} }
 
+// goodbye deletes the session cookie of the browser.
+type goodbye struct {
+	SetCookie []*http.Cookie `header:"Set-Cookie"`
+}
+
+func (a *API) goodbye() *goodbye { return &goodbye{[]*http.Cookie{a.ClearedCookie()}} }
+
 type nameRequest struct {
 	Body struct {
 		Name string `json:"name" maxLength:"200"`
@@ -122,8 +129,7 @@ type secretRequest struct {
 }
 
 type loginRequest struct {
-	Device string `cookie:"tafelrunde-device"`
-	Body   struct {
+	Body struct {
 		Name      string `json:"name" maxLength:"200"`
 		Password  string `json:"password" maxLength:"1000"`
 		TakeGuest bool   `json:"takeGuest,omitempty" doc:"transfer the matches of the requester, who is a guest, to the account"`
@@ -141,17 +147,11 @@ func (a *API) registerSessions(routes huma.API) {
 			return response, a.ProblemOf(err)
 		})
 	core.Register(routes, core.Change, huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/session", Summary: "Log out", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, in *struct {
-			Cookie string `cookie:"tafelrunde"`
-		}) (*struct {
-			SetCookie *http.Cookie `header:"Set-Cookie"`
-		}, error) {
-			if err := a.EndSession(ctx, in.Cookie); err != nil {
+		func(ctx context.Context, _ *struct{}) (*goodbye, error) {
+			if err := a.EndSession(ctx, core.CallerIn(ctx).Secret.Text); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return &struct {
-				SetCookie *http.Cookie `header:"Set-Cookie"`
-			}{a.ClearedCookie()}, nil
+			return a.goodbye(), nil
 		})
 	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createAccount", Method: http.MethodPost, Path: "/api/account", Summary: "Create an account; a requester who is a guest gets it"},
 		func(ctx context.Context, in *secretRequest) (*personResponse, error) {
@@ -160,7 +160,7 @@ func (a *API) registerSessions(routes huma.API) {
 		})
 	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "login", Method: http.MethodPost, Path: "/api/login", Summary: "Log in with name and password"},
 		func(ctx context.Context, in *loginRequest) (*personResponse, error) {
-			response, err := a.login(ctx, in.Body.Name, in.Body.Password, device(in.Device), in.Body.TakeGuest)
+			response, err := a.login(ctx, in.Body.Name, in.Body.Password, a.deviceIn(ctx), in.Body.TakeGuest)
 			return response, a.ProblemOf(err)
 		})
 }

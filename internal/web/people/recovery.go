@@ -105,8 +105,7 @@ func (a *API) registerRecovery(routes huma.API) {
 			return out, nil
 		})
 	type recoverRequest struct {
-		Device string `cookie:"tafelrunde-device"`
-		Body   struct {
+		Body struct {
 			Name     string `json:"name" maxLength:"200"`
 			Code     string `json:"code" maxLength:"100" doc:"a recovery code; case and separators do not matter"`
 			Password string `json:"password" maxLength:"1000" doc:"the new password"`
@@ -114,7 +113,7 @@ func (a *API) registerRecovery(routes huma.API) {
 	}
 	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "recoverAccount", Method: http.MethodPost, Path: "/api/login/recovery", Summary: "Log in with a recovery code and set a new password, which ends all sessions and revokes all tokens"},
 		func(ctx context.Context, in *recoverRequest) (*personResponse, error) {
-			response, err := a.recoverAccount(ctx, in.Body.Name, in.Body.Code, in.Body.Password, device(in.Device))
+			response, err := a.recoverAccount(ctx, in.Body.Name, in.Body.Code, in.Body.Password, a.deviceIn(ctx))
 			return response, a.ProblemOf(err)
 		})
 }
