@@ -186,7 +186,16 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.state = state
     this.#stateFor = this.#current
     this.#stopThinking()
+    this.#keepResult(state)
     void this.#letComputerPlay()
+  }
+
+  /** Lists of saved games do not compute how the rules have ended them. */
+  #keepResult({ outcome }: S): void {
+    const { saved } = this
+    if (outcome.over && !saved.end && !saved.winners && !this.newer) {
+      this.saved = savedGames.saveWinners(saved, outcome.winners)
+    }
   }
 
   async play(move: string): Promise<boolean> {

@@ -69,6 +69,11 @@ export interface SavedLancelot extends Base {
 
 export type SavedGame = SavedWotn | SavedLancelot
 
+/** winnersOf returns the sides that won, or undefined if it is not known that the game has ended. */
+export function winnersOf({ end, winners }: SavedGame): readonly number[] | undefined {
+  return end?.winners ?? winners
+}
+
 /** The largest number of characters in the name of a player. */
 export const maxNameLength = 30
 

@@ -1,4 +1,4 @@
-import { read, type SavedGame, type Unreadable, write, writeShort } from './game.ts'
+import { read, type SavedGame, type Unreadable, winnersOf, write, writeShort } from './game.ts'
 
 /** A stored text that this page cannot read. It moves to a key of its own and stays until the user deletes it. */
 export interface UnreadableGame {
@@ -120,9 +120,11 @@ export class SavedGames {
     return undefined
   }
 
-  /** The game of that kind that was changed last. */
-  last<G extends SavedGame['game']>(game: G): Extract<SavedGame, { game: G }> | undefined {
-    return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
+  /** The game of that kind that was changed last; `open` is true for those that have not ended. */
+  last<G extends SavedGame['game']>(game: G, open = false): Extract<SavedGame, { game: G }> | undefined {
+    return this.games.find(
+      (saved): saved is Extract<SavedGame, { game: G }> => saved.game === game && (!open || !winnersOf(saved)),
+    )
   }
 
   /**
@@ -148,6 +150,18 @@ export class SavedGames {
     this.removeImported(new Set([saved.id]))
     this.#tab?.removeItem(beginningPrefix + saved.id)
     return now.changed
+  }
+
+  /**
+   * Stores how the rules have ended a listed game, and returns the game with it. It is the same version: the moves have not
+   * changed. Nothing is stored if another tab has changed the game.
+   */
+  saveWinners<G extends SavedGame>(saved: G, winners: readonly number[]): G {
+    const ended = { ...saved, winners: [...winners] }
+    if (this.#newer(saved) || !this.games.some(({ id }) => id === saved.id)) return ended
+    this.games = this.games.map((other) => (other.id === saved.id ? ended : other))
+    this.refused = !this.#write(gamePrefix + saved.id, write(ended))
+    return ended
   }
 
   /** Returns the stored version of a game if another tab has changed it, else undefined. */

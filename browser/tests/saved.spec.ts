@@ -168,3 +168,55 @@ test('a rematch against the computer starts at once with colours swapped, and it
   await expect(page.locator('dialog')).toHaveCount(0)
   await expect(page.locator('.near').getByText('Black', { exact: true })).toBeVisible()
 })
+
+test('a game that the rules have ended has its result on the home page, where "Continue" opens one that has not ended', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const player = { name: '', milliseconds: 500, level: 12 }
+  const game = (id: string, changed: number, moves: string[]) => ({
+    version: 1,
+    id,
+    changed,
+    start: '',
+    end: null,
+    tags: {},
+    game: 'wotn',
+    variant: 'chess',
+    players: [
+      { by: 'person', ...player },
+      { by: 'person', ...player },
+    ],
+    white: 0,
+    flipped: false,
+    series: { points: [0, 0], won: [0, 0], drawn: 0 },
+    notes: [],
+    moves,
+  })
+  const games = [game('ended', 2000, ['f2f3', 'e7e5', 'g2g4']), game('open', 1000, ['e2e4'])]
+  await page.evaluate((all) => {
+    for (const one of all) localStorage.setItem(`tafelrunde.game.${one.id}`, JSON.stringify(one))
+  }, games)
+  await page.goto('/wotn/ended')
+  await new Board(page).click('d8', 'h4')
+  await expect(page.getByText('Black wins by checkmate.')).toBeVisible()
+  await page.goto('/')
+  const section = page.locator('.games section').first()
+  await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/open')
+  const row = page
+    .getByRole('region', { name: 'Your games' })
+    .locator('li', { has: page.locator('a[href="wotn/ended"]') })
+  await expect(row).toContainText('Black wins')
+  // Without an open game there is nothing to continue.
+  await page
+    .getByRole('button', { name: /Delete/ })
+    .last()
+    .click()
+  await expect(section.getByRole('link', { name: 'Continue' })).toHaveCount(0)
+  await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
+  // Taking a move back continues it.
+  await page.goto('/wotn/ended')
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.goto('/')
+  await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
+})
