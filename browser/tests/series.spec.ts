@@ -158,6 +158,48 @@ test('the time for the first moves is shown, then the reason why the game was ab
   await leave(ann, ben, spectator)
 })
 
+test('the time for a first move is neither announced nor left for screen readers once the move is made', async ({
+  browser,
+}) => {
+  const t = textsOf('en')
+  const [ann, ben] = await startMatch(server, browser, english)
+  const region = ben.page.locator('.spoken[role=status]')
+  const [, time = ''] = t('match.deadline.move.abort', { time: '|' }).split('|')
+  await ben.page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(window, { spoken })
+    new MutationObserver(() => spoken.push(document.querySelector('.spoken[role=status]')?.textContent ?? '')).observe(
+      document.querySelector('.spoken[role=status]') as Element,
+      { childList: true, subtree: true, characterData: true },
+    )
+  })
+  // The move is on the way for longer than the first announcement is delayed.
+  await ben.page.route('**/commands', async (route) => {
+    await new Promise((done) => setTimeout(done, 4000))
+    await route.continue()
+  })
+  await new Board(ann.page).click('e2', 'e4')
+  await new Board(ben.page).click('e7', 'e5')
+  await ben.page.evaluate(() => {
+    ;(window as unknown as { spoken: string[] }).spoken.length = 0
+  })
+  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+  const spoken = await ben.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+  expect(spoken.filter((text) => text.includes(time))).toEqual([])
+  await ben.page.unroute('**/commands')
+
+  // An aborted game leaves no time behind.
+  const next = await startMatch(server, browser, english)
+  const page = next[0].page
+  const left = page.locator('.spoken[role=status]')
+  await expect(left).toContainText(time)
+  await page.getByRole('button', { name: t('match.abort') }).click()
+  await expect(page.locator('.result')).toBeVisible()
+  await expect(left).not.toContainText(time)
+  await expect(region).not.toContainText(time)
+  await leave(ann, ben, ...next)
+})
+
 test('the clocks stop when a game ends', audit, async ({ browser }) => {
   const [t, d] = [textsOf('en'), textsOf('de')]
   const tables = [

@@ -7,6 +7,11 @@ class Announcer {
     this.text = text
     this.number++
   }
+
+  /** Removes a text that is no longer true, unless another one has replaced it. */
+  retract(text: string): void {
+    if (this.text === text) this.text = ''
+  }
 }
 
 export const announcer = new Announcer()
