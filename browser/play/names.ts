@@ -1,7 +1,7 @@
 import type { Color } from '../rules/contract.ts'
 import { computer, type Player, person } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
-import type { MatchView, Outcome } from '../server/api.ts'
+import type { HandicapPromotion, MatchView, Outcome } from '../server/api.ts'
 import { bareName, gameText, markOf } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 import { namesOf } from './players.ts'
@@ -14,6 +14,22 @@ export function sideOf(view: MatchView, seat: number): string {
 /** colorOf returns the color of a seat in Way of the Knight. */
 export function colorOf(view: MatchView, seat: number): Color {
   return view.seats[seat]?.side === 'b' ? 'b' : 'w'
+}
+
+/** handicapOf returns the state of the handicap promotions before a game, and whether they are those of the person at this screen. */
+export function handicapOf(view: MatchView): {
+  color: Color
+  promotions: readonly HandicapPromotion[]
+  left: number
+  mine: boolean
+} {
+  const promotions = view.round.promotions ?? []
+  return {
+    color: colorOf(view, view.toAct),
+    promotions,
+    left: (view.round.points?.[view.toAct] ?? 0) - promotions.length,
+    mine: view.commands.includes('promote'),
+  }
 }
 
 /** seatOf returns the seat that has a color, -1 before the first game. */

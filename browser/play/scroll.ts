@@ -15,16 +15,24 @@ export function keepCurrentInSight(box: HTMLElement): () => void {
   }
 }
 
+/** The rows of lists of moves. */
+const rows = '.pair, li'
+
 function scroll(box: HTMLElement): void {
   const current = box.querySelector<HTMLElement>('[aria-current]')
   if (!current) {
     box.scrollTo(0, 0)
     return
   }
-  const { offsetTop, offsetLeft, offsetHeight, offsetWidth } = current
-  if (offsetTop < box.scrollTop) box.scrollTop = offsetTop - 8
-  else if (offsetTop + offsetHeight > box.scrollTop + box.clientHeight) {
-    box.scrollTop = offsetTop + offsetHeight - box.clientHeight + 8
-  }
+  const { offsetLeft, offsetWidth } = current
+  const row = current.closest<HTMLElement>(rows) ?? current
+  const last = row.offsetTop + row.offsetHeight - box.clientHeight
+  if (row.offsetTop < box.scrollTop) box.scrollTop = row.offsetTop
+  else if (last > box.scrollTop) box.scrollTop = last
+  // No row is cut at the upper edge.
+  const cut = [...box.querySelectorAll<HTMLElement>(rows)].find(
+    ({ offsetTop, offsetHeight }) => offsetTop < box.scrollTop && offsetTop + offsetHeight > box.scrollTop,
+  )
+  if (cut) box.scrollTop = cut.offsetTop < last ? cut.offsetTop + cut.offsetHeight : cut.offsetTop
   if (box.scrollWidth > box.clientWidth) box.scrollLeft = offsetLeft + offsetWidth - box.clientWidth * 0.75
 }

@@ -7,7 +7,7 @@ test.use({ locale: 'en-GB' })
 async function open(page: Page, game: string, text: string): Promise<Board> {
   await page.goto(`/${game}/paste`)
   await page.locator('dialog textarea').fill(text)
-  await page.locator('dialog footer button').last().click()
+  await page.locator('dialog .foot button').last().click()
   // The board is there before the rules have computed its pieces.
   await expect(page.locator('main [role=grid] [aria-label*="White King"], .seats')).toBeVisible({ timeout: 60_000 })
   return new Board(page)

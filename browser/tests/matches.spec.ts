@@ -97,6 +97,27 @@ for (const look of oneLook(0)) {
       await leave(ann, ben)
     })
 
+    test('the chooser of a premove stays open when the other side moves, and its choice is played', async ({
+      browser,
+    }) => {
+      const [ann, ben] = await startMatch(server, browser, look, { start: '4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1' })
+      const [white, black] = [new Board(ann.page), new Board(ben.page)]
+      await white.click('e1', 'd1')
+      await expect(turn(ben.page, 'Ben')).toBeVisible()
+      await white.click('e5', 'e6')
+      const chooser = ann.page.getByRole('main').getByRole('dialog')
+      await expect(chooser).toBeVisible()
+      await black.click('a7', 'a6')
+      await expect(turn(ann.page, 'Ann')).toBeVisible()
+      await expect(chooser).toBeVisible()
+      await white.choose('S')
+      await expect(white.square('e6')).toHaveAttribute(
+        'aria-label',
+        new RegExp(look.language === 'en' ? 'Squire' : 'Knappe'),
+      )
+      await leave(ann, ben)
+    })
+
     test('in a correspondence game moves must be confirmed', async ({ browser }) => {
       const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
         await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')

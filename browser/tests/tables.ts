@@ -8,6 +8,8 @@ type Fill = (dialog: Locator) => Promise<void>
 /** Settings of a match that differ from those of the dialog of a new table. */
 interface Settings {
   clock?: ClockRequest
+  /** The position with which the game begins. */
+  start?: string
 }
 
 /** The names of the players. */
