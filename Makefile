@@ -181,6 +181,7 @@ audit: audit-tools build ## long checks before a release: fuzzing, large suites,
 	go test -count 1 ./wotn/search -run Mate
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
+	scripts/lichess-clients/lichess-bot
 	scripts/reproducible out/release
 	scripts/check-package out/release
 	scripts/check-unit out/release

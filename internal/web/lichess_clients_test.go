@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
@@ -264,8 +265,9 @@ func TestLichessBotAndBerserk(t *testing.T) {
 // lichessClients is the folder of clients of lichess from npm.
 const lichessClients = "../../scripts/lichess-clients"
 
-// TestLichessClientsFromNpm lets clients of lichess that others have written play a
-// whole game of chess and one of Way of the Knight. Only the address is another.
+// TestLichessClientsFromNpm lets clients of lichess that others have written play whole
+// games: one of chess, its rematch, one from a position, and one of Way of the Knight. Only
+// the address is another.
 func TestLichessClientsFromNpm(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(lichessClients, "node_modules")); errors.Is(err, fs.ErrNotExist) {
 		const missing = "the clients are not installed: run npm ci in scripts/lichess-clients"
@@ -281,7 +283,16 @@ func TestLichessClientsFromNpm(t *testing.T) {
 	for key, variant := range map[string]wotn.Variant{"standard": wotn.Chess, "wotn": wotn.Standard} {
 		games[key], _ = wholeGame(t, variant)
 	}
-	input, err := json.Marshal(object{"url": s.url, "tokens": []string{s.member("Ann").newToken(), s.member("Ben").newToken()}, "games": games})
+	start := wotn.NewGame(wotn.Start(wotn.Chess))
+	const plies = 2
+	for _, move := range games["standard"][:plies] {
+		if err := start.PlayText(move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games["fromPosition"] = games["standard"][plies:]
+	ann := s.member("Ann")
+	input, err := json.Marshal(object{"fen": start.Position().String(), "url": s.url, "tokens": []string{ann.newToken(), s.member("Ben").newToken()}, "games": games})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,15 +317,15 @@ func TestLichessClientsFromNpm(t *testing.T) {
 		}
 		played++
 		id, key, _ := strings.Cut(id, " ")
-		state, err := s.api.app.Host.State(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
+		var game bots.GameExport
+		if status, text := ann.send("GET", "/game/export/"+id, "", "", "Accept", acceptJSON); status != 200 || json.Unmarshal([]byte(text), &game) != nil {
+			t.Fatalf("%s: status %d: %s", id, status, text)
 		}
-		if n := len(games[key]); !state.Outcome.Over || len(state.Moves) != n || n == 0 {
-			t.Errorf("%s: %+v after %d moves, want %d", key, state.Outcome, len(state.Moves), n)
+		if n := len(games[key]); game.Variant != key || game.Status != "mate" || len(strings.Fields(game.Moves)) != n || n == 0 {
+			t.Errorf("%s: %+v, want %d moves", key, game, n)
 		}
 	}
-	if played != 2 {
+	if played != 4 {
 		t.Errorf("%d games were played:\n%s", played, text)
 	}
 }

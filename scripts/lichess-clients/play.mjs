@@ -1,6 +1,6 @@
 // Two bots play whole games through clients of lichess that others have written: equine, and openapi-fetch with lichess's
-// own types of its API. Only the address is another. Reads {url, tokens, games} from standard input, where games has the
-// moves of a game by variant; TestLichessClientsFromNpm in internal/web runs it.
+// own types of its API. Only the address is another. Reads {url, tokens, games, fen} from standard input, where games has the
+// moves of a game by variant, that of fromPosition from fen; TestLichessClientsFromNpm in internal/web runs it.
 // @ts-check
 import assert from 'node:assert/strict'
 import { Equine } from 'equine'
@@ -12,8 +12,8 @@ import createClient from 'openapi-fetch'
 
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
-/** @type {{ url: string, tokens: [string, string], games: Record<string, string[]> }} */
-const { url, tokens, games } = JSON.parse(Buffer.concat(chunks).toString())
+/** @type {{ url: string, tokens: [string, string], games: Record<string, string[]>, fen: string }} */
+const { url, tokens, games, fen } = JSON.parse(Buffer.concat(chunks).toString())
 
 // equine has the address of lichess built in.
 const { fetch } = globalThis
@@ -158,6 +158,30 @@ async function playGame(id, key) {
 const chess = await ann.equine.challenge.create({ username: ben.name })
 assert.equal((await ben.equine.challenge.accept({ challengeId: chess.id })).ok, true)
 await playGame(chess.id, 'standard')
+
+// Lichess's API cannot offer a rematch. The offer is a challenge.
+const offer = await fetch(`${url}/api/matches/${chess.id}/commands`, {
+  method: 'POST',
+  headers: { Authorization: `Bearer ${ann.token}`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ type: 'rematch' }),
+})
+assert.equal(offer.status, 200)
+const rematch = (await next(bens, 'challenge', `${chess.id}.2`)).challenge
+assert.equal(rematch.rematchOf, chess.id)
+assert.equal((await ben.equine.account.challenges()).in[0].id, rematch.id)
+assert.equal((await ben.equine.challenge.accept({ challengeId: rematch.id })).ok, true)
+await playGame(rematch.id, 'standard')
+
+const position = ok(
+  await ann.client.POST('/api/challenge/{username}', {
+    params: { path: { username: ben.name } },
+    body: { 'clock.limit': 300, 'clock.increment': 2, variant: 'fromPosition', fen, rated: false },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  }),
+)
+assert.equal((await next(bens, 'challenge', position.id)).challenge.variant.key, 'fromPosition')
+assert.equal((await ben.equine.challenge.accept({ challengeId: position.id })).ok, true)
+await playGame(position.id, 'fromPosition')
 
 const variant = /** @type {'standard'} */ ('wotn') // not among the variants of lichess
 const wotn = ok(
