@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"time"
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/games"
@@ -17,21 +19,34 @@ import (
 
 // backupCommand writes a backup of a SQLite database.
 type backupCommand struct {
-	File string `arg:"" help:"The file to write."`
+	File string `arg:"" help:"The file to write; with --keep the folder for it."`
 	database
 	Replace bool `help:"Replace the file if it exists."`
+	Keep    int  `placeholder:"NUMBER" help:"FILE is a folder: write a file there whose name has the time, and remove the oldest of such files, so that this number remains."`
 	Check   bool `help:"Read the whole backup afterwards and check it like restore."`
 }
 
 func (c *backupCommand) Run(term cli.Terminal) error {
-	if c.Database != "" {
+	switch {
+	case c.Database != "":
 		return &cli.Misuse{Reason: sqlstore.ErrNoBackup.Error()}
+	case c.Keep < 0:
+		return &cli.Misuse{Reason: fmt.Sprintf("--keep %d is negative", c.Keep)}
+	case c.Keep > 0 && c.Replace:
+		return &cli.Misuse{Reason: "--keep and --replace exclude each other"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	file, err := c.existingFile()
 	if err != nil {
 		return err
+	}
+	folder := c.File
+	if c.Keep > 0 {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", folder)
+		}
+		c.File = filepath.Join(folder, keptBegins+time.Now().UTC().Format(keptTime)+keptEnds)
 	}
 	if isThere(c.File) && !c.Replace {
 		return fmt.Errorf("%s exists already; give another name, or --replace", c.File)
@@ -46,15 +61,65 @@ func (c *backupCommand) Run(term cli.Terminal) error {
 		return fmt.Errorf("the backup failed: %w", err)
 	}
 	fmt.Fprintf(term.Out, "%s has a backup of %d bytes\n", c.File, size)
+	keep := c.Keep
 	if c.Check {
-		info, err := sqlstore.CheckBackup(ctx, c.File, games.Rules{})
-		if err != nil {
+		var info sqlstore.BackupInfo
+		if info, err = sqlstore.CheckBackup(ctx, c.File, games.Rules{}); err == nil {
+			fmt.Fprintf(term.Out, "It is complete: %d events of %d matches\n", info.Events, info.Matches)
+		} else {
+			keep *= 2 // more time to notice, before the last one without problems is gone
+		}
+	}
+	if keep > 0 {
+		err = errors.Join(err, removeOldBackups(folder, keep, term))
+	}
+	return err
+}
+
+// Files that backup --keep writes have names such as
+// tafelrunde-20261127-031500.backup.
+const (
+	keptBegins = "tafelrunde-"
+	keptTime   = "20060102-150405"
+	keptEnds   = ".backup"
+)
+
+// removeOldBackups removes the oldest backups of --keep in a folder, so that a number of
+// them remains, and what interrupted ones have left.
+func removeOldBackups(folder string, keep int, term cli.Terminal) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	var kept, remove []string
+	for _, e := range entries { // sorted by name, so the oldest come first
+		name, partial := e.Name(), false
+		if hidden, found := strings.CutPrefix(name, "."); found && strings.HasSuffix(name, partialEnds) {
+			name, _, _ = strings.Cut(hidden, keptEnds+".")
+			name, partial = name+keptEnds, true
+		}
+		moment, found := strings.CutPrefix(strings.TrimSuffix(name, keptEnds), keptBegins)
+		if _, err := time.Parse(keptTime, moment); err != nil || !found || !strings.HasSuffix(name, keptEnds) || !e.Type().IsRegular() {
+			continue
+		}
+		if partial {
+			remove = append(remove, e.Name())
+		} else {
+			kept = append(kept, e.Name())
+		}
+	}
+	remove = append(remove, kept[:max(0, len(kept)-keep)]...)
+	for _, name := range remove {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.Out, "It is complete: %d events of %d matches\n", info.Events, info.Matches)
+		fmt.Fprintf(term.Out, "%s was removed\n", filepath.Join(folder, name))
 	}
 	return nil
 }
+
+// partialEnds ends the names of files that are being written.
+const partialEnds = ".partial"
 
 // same reports whether two paths are the same file.
 func same(a, b string) bool {
@@ -70,7 +135,7 @@ func same(a, b string) bool {
 // after all of it is synced.
 func writeBackup(ctx context.Context, file, name string) (size int64, err error) {
 	// CreateTemp gives the mode 0600.
-	out, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.partial")
+	out, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*"+partialEnds)
 	if err != nil {
 		return 0, err
 	}

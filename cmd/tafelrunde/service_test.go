@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tafelrunde/internal/cli"
+	"tafelrunde/internal/games"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )
@@ -176,5 +177,66 @@ func TestCommandsCreateNoDatabase(t *testing.T) {
 	}
 	if out := printed(t, cli.StatusFailed, "backup", "--data", folder, "copy"); !strings.Contains(out, "there is no database") {
 		t.Errorf("backup: %q", out)
+	}
+}
+
+// TestOldBackupsAreRemoved makes backups with --keep beside files of other names.
+func TestOldBackupsAreRemoved(t *testing.T) {
+	service(t, "", "")
+	data, folder := site(t), t.TempDir()
+	write := func(names ...string) {
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	list := func() (names []string) {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	others := []string{".tafelrunde-notes.backup.1.partial", "before-upgrade.backup", "tafelrunde-2025.backup", "tafelrunde-20250101-000000.backup.txt"}
+	write(others...)
+	write("tafelrunde-20250101-000000.backup", "tafelrunde-20250102-000000.backup", "tafelrunde-20250103-000000.backup", ".tafelrunde-20250101-000000.backup.123.partial")
+	out := printed(t, cli.StatusDone, "backup", "--data", data, "--check", "--keep", "2", folder)
+	got := list()
+	newest := slices.DeleteFunc(slices.Clone(got), func(name string) bool { return slices.Contains(others, name) })
+	if len(newest) != 2 || newest[0] != "tafelrunde-20250103-000000.backup" || !strings.Contains(out, "It is complete") || len(got) != len(others)+2 {
+		t.Errorf("%v remain; %s", got, out)
+	}
+	if info, err := sqlstore.CheckBackup(t.Context(), filepath.Join(folder, newest[len(newest)-1]), games.Rules{}); err != nil || !info.Sealed {
+		t.Errorf("%+v, %v", info, err)
+	}
+
+	// A backup with a problem removes less.
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(data, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Open(t, s, "m", nil) // by a person who has no account
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range newest {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("tafelrunde-20250101-000000.backup", "tafelrunde-20250102-000000.backup", "tafelrunde-20250103-000000.backup", "tafelrunde-20250104-000000.backup")
+	out = printed(t, cli.StatusFailed, "backup", "--data", data, "--check", "--keep", "2", folder)
+	if got := list(); len(got) != len(others)+4 || slices.Contains(got, "tafelrunde-20250101-000000.backup") || !strings.Contains(out, "person p0 is missing") {
+		t.Errorf("%v remain; %s", got, out)
+	}
+	for _, args := range [][]string{{"--keep", "-1", folder}, {"--keep", "2", "--replace", folder}} {
+		printed(t, cli.StatusMisuse, append([]string{"backup", "--data", data}, args...)...)
+	}
+	if out := printed(t, cli.StatusFailed, "backup", "--data", data, "--keep", "2", filepath.Join(folder, "missing")); !strings.Contains(out, "is not a folder") {
+		t.Errorf("without the folder: %s", out)
 	}
 }

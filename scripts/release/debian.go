@@ -39,10 +39,12 @@ func (r *release) debian(platform string, program []byte, common map[string][]by
 	_, architecture, _ := strings.Cut(platform, "/")
 	const docs = "usr/share/doc/tafelrunde/"
 	files := map[string]file{
-		"usr/bin/tafelrunde":                        {program, 0o755},
-		"usr/lib/systemd/system/tafelrunde.service": {common["deploy/tafelrunde.service"], 0o644},
-		"etc/tafelrunde/tafelrunde.toml":            {common["deploy/tafelrunde.toml"], 0o640},
-		docs + "copyright":                          {append(append([]byte(copyright), common["LICENSE"]...), append([]byte(partsHeading), common["licenses.txt"]...)...), 0o644},
+		"usr/bin/tafelrunde":             {program, 0o755},
+		"etc/tafelrunde/tafelrunde.toml": {common["deploy/tafelrunde.toml"], 0o640},
+		docs + "copyright":               {append(append([]byte(copyright), common["LICENSE"]...), append([]byte(partsHeading), common["licenses.txt"]...)...), 0o644},
+	}
+	for _, unit := range []string{"tafelrunde.service", "tafelrunde-backup.service", "tafelrunde-backup.timer"} {
+		files["usr/lib/systemd/system/"+unit] = file{common["deploy/"+unit], 0o644}
 	}
 	for at, content := range common {
 		if at != "LICENSE" && at != "licenses.txt" && at != "deploy/Dockerfile" && at != "CHANGELOG.md" {
