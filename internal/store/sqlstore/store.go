@@ -165,27 +165,45 @@ func openAll(ctx context.Context, pool *sql.DB, n int) (err error) {
 // OpenExistingPostgres is OpenPostgres for a database that has the tables of a server.
 // The error is ErrNoTables if it has none.
 func OpenExistingPostgres(ctx context.Context, address string) (*Store, error) {
+	failed := func(err error) (*Store, error) {
+		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+	}
+	address, err := checkPostgres(ctx, address)
+	if err != nil {
+		return failed(err)
+	}
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
-		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+		return failed(err)
 	}
 	var there bool
 	err = conn.QueryRow(ctx, `SELECT to_regclass('tafelrunde_version') IS NOT NULL`).Scan(&there)
 	if err := errors.Join(err, conn.Close(ctx)); err != nil {
-		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+		return failed(err)
 	}
 	if !there {
 		return nil, ErrNoTables
 	}
-	return OpenPostgres(ctx, address)
+	return openPostgres(ctx, address)
 }
 
 // ErrNoTables is returned for a PostgreSQL database that no server has used.
 var ErrNoTables = errors.New("the PostgreSQL database has no tables of Tafelrunde")
 
 // OpenPostgres opens the database at an address such as
-// postgres://user@host/name, and creates its tables if it has none.
+// postgres://user@host/name, and creates its tables if it has none. Connections to other
+// machines are encrypted and verified, unless the address has an sslmode. The error
+// wraps ErrPooled if the address is that of a pooler of transactions.
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
+	address, err := checkPostgres(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("the PostgreSQL database cannot be opened: %w", err)
+	}
+	return openPostgres(ctx, address)
+}
+
+// openPostgres is OpenPostgres with an address of checkPostgres.
+func openPostgres(ctx context.Context, address string) (*Store, error) {
 	s := &Store{dialect: postgres, address: address}
 	config, err := postgresConfig(address, &s.silence)
 	if err != nil {
@@ -201,6 +219,7 @@ func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 		if limit.Load() > 0 {
 			limitStatements(config)
 		}
+		setAfterConnect(config)
 		return nil
 	}))
 	db.SetMaxOpenConns(postgresPool)

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/poll"
 )
 
 // Cluster is a PostgreSQL server of one test.
@@ -184,6 +186,69 @@ func (c *Cluster) Copy(t testing.TB, of string) string {
 	t.Helper()
 	template := strings.TrimSuffix(of[strings.LastIndex(of, "/")+1:], query)
 	return c.create(t, "-T", template)
+}
+
+// PgBouncer starts a pooler in front of the server, with a pool_mode, and stops it at the
+// end of the test. It returns a function that changes the address of a database into that
+// of the pooler. Without PgBouncer it skips the test, unless the environment variable CI is
+// set.
+func (c *Cluster) PgBouncer(t testing.TB, mode string) (address func(database string) string) {
+	t.Helper()
+	program, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		program = "/usr/sbin/pgbouncer" // not in the path of every user
+	}
+	if _, err := os.Stat(program); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("PgBouncer is not installed; on Debian: apt-get install pgbouncer")
+		}
+		t.Skip("PgBouncer is not installed; on Debian: apt-get install pgbouncer")
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	listener.Close()
+	settings := filepath.Join(c.folder, mode+".ini")
+	if err := os.WriteFile(settings, fmt.Appendf(nil, `[databases]
+* = host=127.0.0.1 port=%d user=tafelrunde
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = %d
+unix_socket_dir =
+auth_type = any
+pool_mode = %s
+default_pool_size = 40
+`, c.port, port, mode), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.Create(filepath.Join(t.TempDir(), "pgbouncer"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	pooler := exec.Command(program, settings)
+	pooler.Dir, pooler.SysProcAttr = c.folder, asPostgres()
+	pooler.Stdout, pooler.Stderr = log, log
+	if err := pooler.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		pooler.Process.Kill()
+		pooler.Wait()
+	})
+	poll.Within(t, 10*time.Second, func() error {
+		conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err != nil {
+			out, _ := os.ReadFile(log.Name())
+			return fmt.Errorf("%w\n%s", err, out)
+		}
+		return conn.Close()
+	})
+	return func(database string) string {
+		return strings.Replace(database, fmt.Sprintf(":%d/", c.port), fmt.Sprintf(":%d/", port), 1)
+	}
 }
 
 func (c *Cluster) command(name string, args ...string) *exec.Cmd {
