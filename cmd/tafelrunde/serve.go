@@ -59,6 +59,7 @@ type serveCommand struct {
 	texts
 	Reviews       int      `default:"20" placeholder:"NUMBER" help:"Reviews of finished games by the server that a person with an account may request in 24 hours (default 20; 0 turns them off)."`
 	ExplorerTable []string `name:"explorer-table" placeholder:"FILE" help:"Table of the explorer that replaces the built-in one of its kind of game; repeatable. tafelrunde explorer build writes them."`
+	Servers       int      `default:"1" placeholder:"NUMBER" help:"Servers that share the site behind a proxy that distributes requests evenly. Limits of rates are kept by each server, which permits its part of them (default 1)."`
 	Workers       int      `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
 
@@ -150,6 +151,10 @@ func (c *serveCommand) check() error {
 	switch {
 	case c.HSTS < 0:
 		return &cli.Misuse{Reason: fmt.Sprintf("--hsts %v is negative", c.HSTS)}
+	case c.Servers < 1:
+		return &cli.Misuse{Reason: fmt.Sprintf("--servers %d is less than 1", c.Servers)}
+	case c.Servers > 1 && c.Database == "":
+		return &cli.Misuse{Reason: "--servers needs a PostgreSQL database, which several servers can share: --database"}
 	case c.Reviews < 0:
 		return &cli.Misuse{Reason: fmt.Sprintf("--reviews %d is negative", c.Reviews)}
 	case c.HSTS > 0 && !c.Secure && !c.enabled():
@@ -236,7 +241,7 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, ReviewsPerDay: c.Reviews, Documents: written}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
 	options.Explorer = tables
 	if c.AccessLog {
 		options.AccessLog = log
@@ -244,10 +249,13 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	for _, p := range c.TrustedProxy {
 		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
 	}
-	api := web.NewAPI(ctx, options)
 	if c.Database == "" {
 		// This cannot fail: the database in the folder is open.
-		folder, _ := c.folder()
+		options.DataFolder, _ = c.folder()
+	}
+	api := web.NewAPI(ctx, options)
+	if c.Database == "" {
+		folder := options.DataFolder
 		stopSocket, err := serveSocket(ctx, folder, matches, api.Commands(), log)
 		if err != nil {
 			log.Error("backups and commands of the administration are possible only while the server is stopped", "error", err)

@@ -26,6 +26,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/poll"
 )
 
 // authority is a certificate authority that speaks ACME (RFC 8555). It checks hosts
@@ -237,14 +239,14 @@ func (a *authority) issued() int {
 // redirects HTTP, refuses other hosts, and keeps the certificate for the next start.
 func TestAutomaticTLS(t *testing.T) {
 	const host = "play.example.org"
-	site, plain := freeAddress(t), freeAddress(t)
+	site, plain, metrics := freeAddress(t), freeAddress(t), freeAddress(t)
 	ca := newAuthority(t, plain)
 	roots := filepath.Join(t.TempDir(), "roots.pem")
 	if err := os.WriteFile(roots, ca.pem(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	options := []string{"--addr", site, "--http-addr", plain, "--tls-host", host, "--tls-directory", ca.server.URL + "/directory"}
+	options := []string{"--metrics", metrics, "--addr", site, "--http-addr", plain, "--tls-host", host, "--tls-directory", ca.server.URL + "/directory"}
 	pool := x509.NewCertPool()
 	pool.AddCert(ca.certificate)
 	dial := func(name string) (*tls.Conn, error) {
@@ -293,6 +295,18 @@ func TestAutomaticTLS(t *testing.T) {
 	if n := ca.issued(); n != 1 {
 		t.Errorf("%d orders, want 1", n)
 	}
+	if old, err := tls.Dial("tcp", site, &tls.Config{ServerName: host, RootCAs: pool, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}); err == nil {
+		old.Close()
+		t.Error("the server speaks TLS 1.1")
+	}
+	poll.Within(t, patience, func() error {
+		for _, want := range []string{`tafelrunde_tls_refused_total{reason="name"} 3`, `tafelrunde_tls_refused_total{reason="protocol"} 1`} {
+			if _, text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, "\n"+want+"\n") {
+				return fmt.Errorf("the metrics lack %s:\n%s", want, text)
+			}
+		}
+		return nil
+	})
 
 	for _, tc := range []struct {
 		method, host, path string

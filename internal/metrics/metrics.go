@@ -67,6 +67,13 @@ var (
 		Name: "tafelrunde_failed_logins_total", Help: "Wrong passwords and passkeys.",
 	})
 
+	// RefusedTLS counts TLS handshakes that failed: "name" for a name that the server has
+	// no certificate for, "certificate" if none could be obtained, "closed" if the client
+	// went away, and "protocol" if it cannot speak TLS as the server does.
+	RefusedTLS = factory.NewCounterVec(prometheus.CounterOpts{
+		Name: "tafelrunde_tls_refused_total", Help: "TLS handshakes that failed.",
+	}, []string{"reason"})
+
 	// Limited counts refusals by limits: "guesses" for wrong passwords, "streams" for
 	// too many streams, "engines" for too many games of engines alone, "busy" for load
 	// that all clients cause together, otherwise the name of an allowance.

@@ -66,6 +66,11 @@ type APIOptions struct {
 	Build string
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
+	// Servers is how many servers share the site behind a proxy that distributes requests
+	// evenly; 0 for one.
+	Servers int
+	// DataFolder is the folder with the database, "" if it is on another machine.
+	DataFolder string
 	// AccessLog gets a line for each request; nil for none.
 	AccessLog *slog.Logger
 	// HSTS is how long browsers use HTTPS only after a response; 0 does not restrict
@@ -97,7 +102,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	base := basePath(o.PublicURL)
 	app := core.New(ctx, core.Options{
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
-		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions,
+		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions, Servers: o.Servers,
 	})
 	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents}
 	if o.HSTS > 0 {
@@ -116,7 +121,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.people = people.Register(routes, app, access, o.Store)
 	a.tables = tables.Register(routes, app, access, o.Store, o.Build)
 	a.bots = bots.Register(routes, app, access, o.Store)
-	a.operators = operators.Register(routes, app, o.Store)
+	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)

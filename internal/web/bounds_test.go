@@ -60,7 +60,7 @@ func TestEveryOperationDeclaresItsBounds(t *testing.T) {
 const limitsHead = `# Limits of each request
 
 A test compares this table with the declarations in the code; ` + "`make api-types`" + ` writes it. The limits are for one
-server. "At once" names the group of requests that share these limits, with the largest numbers in progress: of a person, of an
+server; ` + "`--servers N`" + ` divides bursts and rates by N. "At once" names the group of requests that share these limits, with the largest numbers in progress: of a person, of an
 address and of all clients. "Kept" says
 whether a repetition with the same ` + "`Idempotency-Key`" + ` gets the first response. A limit has a burst and a rate per second;
 that of a person counts for the address if there is no person. Pages and files of the site: 2,000 by address, then 100 per second.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/web/core"
 )
 
@@ -60,7 +61,22 @@ func (e serverErrors) Write(line []byte) (int, error) {
 	level := slog.LevelError
 	if strings.HasPrefix(text, "http: TLS handshake error") {
 		level = slog.LevelDebug // any client can cause these
+		metrics.RefusedTLS.WithLabelValues(handshakeFailure(text)).Inc()
 	}
 	e.log.Log(context.Background(), level, text)
 	return len(line), nil
+}
+
+// handshakeFailure returns the reason of [metrics.RefusedTLS] for an error of net/http.
+func handshakeFailure(text string) string {
+	for _, known := range []struct{ part, reason string }{
+		{"HostWhitelist", "name"}, {"server name", "name"}, {"acme", "certificate"},
+		{"EOF", "closed"}, {"connection reset", "closed"}, {"timeout", "closed"}, {"broken pipe", "closed"},
+		{"tls: ", "protocol"},
+	} {
+		if strings.Contains(text, known.part) {
+			return known.reason
+		}
+	}
+	return "certificate"
 }

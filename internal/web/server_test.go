@@ -152,3 +152,23 @@ func TestServeLogsWithoutAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestReasonsOfFailedHandshakes has errors of crypto/tls and autocert.
+func TestReasonsOfFailedHandshakes(t *testing.T) {
+	for text, want := range map[string]string{
+		`acme/autocert: host "other.example.org" not configured in HostWhitelist`: "name",
+		"acme/autocert: missing server name":                                      "name",
+		"acme/autocert: server name component count invalid":                      "name",
+		"EOF": "closed",
+		"read tcp 10.0.0.1:443->10.0.0.2:5: read: connection reset by peer":          "closed",
+		"read tcp 10.0.0.1:443->10.0.0.2:5: i/o timeout":                             "closed",
+		"tls: client offered only unsupported versions: [302 301]":                   "protocol",
+		"remote error: tls: bad certificate":                                         "protocol",
+		"acme/autocert: unable to satisfy \"https://ca/authz\": no viable challenge": "certificate",
+		"429 urn:ietf:params:acme:error:rateLimited: timeout":                        "certificate",
+	} {
+		if got := handshakeFailure("http: TLS handshake error from a client: " + text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -210,8 +210,8 @@ func (l *Limits) charge(w *Work, owner string, took time.Duration) {
 	defer l.mu.Unlock()
 	x := l.limiter(w.allowance, owner)
 	now := time.Now()
-	for ms := int(took.Milliseconds()); ms > 0; ms -= w.Burst {
-		x.ReserveN(now, min(ms, w.Burst))
+	for ms := int(took.Milliseconds()); ms > 0; ms -= x.Burst() {
+		x.ReserveN(now, min(ms, x.Burst()))
 	}
 }
 

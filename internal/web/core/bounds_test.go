@@ -89,3 +89,41 @@ func TestErrorsOfClientsAreNotErrorsOfTheServer(t *testing.T) {
 		t.Errorf("a request above its time: %v", p)
 	}
 }
+
+// TestSeveralServersShareTheLimits asks four servers in turn: together they allow what one
+// does.
+func TestSeveralServersShareTheLimits(t *testing.T) {
+	allowed := func(servers int) (atOnce, later int) {
+		limits := make([]Limits, servers)
+		for i := range limits {
+			limits[i].servers = servers
+		}
+		for i := range 1000 {
+			if limits[i%servers].Allow(NewTables, "a") {
+				atOnce++
+			}
+		}
+		for began, i := time.Now(), 0; time.Since(began) < 10*time.Minute; i++ {
+			time.Sleep(time.Second)
+			if limits[i%servers].Allow(NewTables, "a") {
+				later++
+			}
+		}
+		return atOnce, later
+	}
+	synctest.Test(t, func(t *testing.T) {
+		one, oneLater := allowed(1)
+		four, fourLater := allowed(4)
+		if one != 10 || four < one || four > one+3 {
+			t.Errorf("at once: one server allows %d, four allow %d", one, four)
+		}
+		if oneLater < 119 || fourLater < oneLater-4 || fourLater > oneLater+4 {
+			t.Errorf("in ten minutes: one server allows %d, four allow %d", oneLater, fourLater)
+		}
+		l := Limits{servers: 4}
+		l.charge(Records, "a", time.Hour) // more than the burst
+		if l.rested(Records, "a") {
+			t.Error("an hour of work is forgotten")
+		}
+	})
+}

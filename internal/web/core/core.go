@@ -29,6 +29,8 @@ type App struct {
 	Log      *slog.Logger
 	Sessions *scs.SessionManager
 	Limits   Limits
+	// Servers is how many servers share the site.
+	Servers int
 	// Passwords limits how many hashes are computed at once.
 	Passwords *passwords.Hasher
 	// Stopping is done when the program stops. All streams end then.
@@ -66,6 +68,9 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
+	// Servers is how many servers share the site, each with its part of the limits of
+	// rates; 0 for one.
+	Servers int
 	// SessionFor is how long a session lasts, 0 for 180 days.
 	SessionFor time.Duration
 }
@@ -76,6 +81,8 @@ func New(ctx context.Context, o Options) *App {
 		Host: o.Host, store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
 		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor), responses: newResponses(), Passwords: passwords.NewHasher(),
 	}
+	a.Servers = max(1, o.Servers)
+	a.Limits.servers = a.Servers
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.callers.bySecret = make(map[Secret]cachedCaller)
 	o.Host.WatchPeople(a.PersonChanged)

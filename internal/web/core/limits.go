@@ -56,7 +56,13 @@ var (
 type Limits struct {
 	mu sync.Mutex
 	by *simplelru.LRU[string, *rate.Limiter]
+	// servers is among how many servers the allowances are divided, 0 for one.
+	servers int
 }
+
+// share returns the part of a whole number for one of several servers: together they
+// have the number, or a little more.
+func share(n, servers int) int { return (n + servers - 1) / servers }
 
 // maxLimiters bounds the memory. The least recently used limiter is dropped
 // first.
@@ -82,7 +88,8 @@ func (l *Limits) limiter(a allowance, owner string) *rate.Limiter {
 	key := a.name + " " + owner
 	x, ok := l.by.Get(key)
 	if !ok {
-		x = rate.NewLimiter(a.rate, a.Burst)
+		n := max(1, l.servers)
+		x = rate.NewLimiter(a.rate/rate.Limit(n), share(a.Burst, n))
 		l.by.Add(key, x)
 	}
 	return x

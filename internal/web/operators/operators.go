@@ -26,11 +26,14 @@ type API struct {
 	*core.App
 	store Store
 	probe probe
+	// data is the folder with the database, "" if it is on another machine.
+	data string
 }
 
-// Register adds the health check.
-func Register(routes huma.API, app *core.App, s Store) *API {
-	a := &API{App: app, store: s}
+// Register adds the health check. The metrics have the free space of the data folder,
+// unless it is "".
+func Register(routes huma.API, app *core.App, s Store, data string) *API {
+	a := &API{App: app, store: s, data: data}
 	a.registerHealth(routes)
 	return a
 }
@@ -184,6 +187,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		desc := prometheus.NewDesc("tafelrunde_reviews", "Reviews of games that wait or run, of all servers of the database.", []string{"state"}, nil)
 		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(len(open)-running), "waiting")
 		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(running), "running")
+	}
+	if free, ok := freeDisk(c.data); ok {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("tafelrunde_disk_free_bytes", "Space that the server can still write in the data folder.", nil, nil), prometheus.GaugeValue, float64(free))
 	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)

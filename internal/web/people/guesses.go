@@ -43,6 +43,8 @@ type Guesses struct {
 	names    *simplelru.LRU[string, *guessed] // without an account
 	devices  *simplelru.LRU[string, *guessed] // devices and sessions of people who have logged in
 	Now      func() time.Time                 // for tests
+	// servers is how many servers count apart.
+	servers int
 }
 
 // guessed is the counter of one account, name or device.
@@ -52,16 +54,21 @@ type guessed struct {
 	last    time.Time
 }
 
-func (g *guessed) wait() time.Duration {
-	if g.wrong < FreeGuesses {
+// free returns how many wrong passwords in a row have no consequence at this server.
+func (g *Guesses) free() int { return (FreeGuesses + g.servers - 1) / g.servers }
+
+// wait returns how long after a wrong password the next one is checked. Several servers
+// together check as many as one.
+func (g *Guesses) wait(x *guessed) time.Duration {
+	if x.wrong < g.free() {
 		return 0
 	}
-	return min(longestWait, FirstWait<<min(g.wrong-FreeGuesses, 20))
+	return min(longestWait, FirstWait<<min(x.wrong-g.free(), 20)) * time.Duration(g.servers)
 }
 
-func newGuesses() *Guesses {
+func newGuesses(servers int) *Guesses {
 	list := func() *simplelru.LRU[string, *guessed] { return core.NewLRU[string, *guessed](maxGuessed) }
-	return &Guesses{accounts: list(), names: list(), devices: list(), Now: time.Now}
+	return &Guesses{accounts: list(), names: list(), devices: list(), Now: time.Now, servers: servers}
 }
 
 // counters returns the counters that contain a key.
@@ -99,8 +106,8 @@ func (g *Guesses) begin(key string) time.Duration {
 		x.wrong = 0
 	}
 	// All pending passwords may be wrong.
-	if x.wrong+x.pending >= FreeGuesses {
-		if wait := x.last.Add(x.wait()).Sub(now); wait > 0 {
+	if x.wrong+x.pending >= g.free() {
+		if wait := x.last.Add(g.wait(x)).Sub(now); wait > 0 {
 			return wait
 		}
 		if x.pending > 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestGuessWaitIsBounded(t *testing.T) {
-	g, now := newGuesses(), time.Now()
+	g, now := newGuesses(1), time.Now()
 	g.Now = func() time.Time { return now }
 	checked := 0
 	for end := now.Add(guessesExpire); now.Before(end); {
@@ -46,7 +46,7 @@ func TestGuessWaitIsBounded(t *testing.T) {
 // TestOtherGuessesDoNotUnlock: guesses for names without an account, and on devices and
 // in sessions of other people, do not push out the counter of an account.
 func TestOtherGuessesDoNotUnlock(t *testing.T) {
-	g, ann, now := newGuesses(), store.Person{ID: "ann"}, time.Now()
+	g, ann, now := newGuesses(1), store.Person{ID: "ann"}, time.Now()
 	g.Now = func() time.Time { return now }
 	for _, prefix := range []string{"", codeKey} {
 		key := prefix + guessKey("Ann", "", ann)
@@ -66,5 +66,27 @@ func TestOtherGuessesDoNotUnlock(t *testing.T) {
 	}
 	if n := g.names.Len(); n > maxGuessed {
 		t.Errorf("%d names are remembered", n)
+	}
+}
+
+// TestSeveralServersShareTheGuesses guesses at four servers in turn for a day.
+func TestSeveralServersShareTheGuesses(t *testing.T) {
+	now, checked := time.Now(), 0
+	var servers []*Guesses
+	for range 4 {
+		g := newGuesses(4)
+		g.Now = func() time.Time { return now }
+		servers = append(servers, g)
+	}
+	for end := now.Add(guessesExpire); now.Before(end); now = now.Add(time.Second) {
+		for _, g := range servers {
+			if g.begin(personKey+"ann") == 0 {
+				g.end(personKey+"ann", false, true)
+				checked++
+			}
+		}
+	}
+	if checked < 60 || checked > 150 {
+		t.Errorf("%d guesses are checked in a day", checked)
 	}
 }

@@ -34,7 +34,7 @@ type API struct {
 
 // Register adds the routes about people.
 func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
-	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(), ExportPage: exportPage, deviceReads: rate.NewLimiter(20, 40)}
+	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(app.Servers), ExportPage: exportPage, deviceReads: rate.NewLimiter(20, 40)}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
