@@ -93,25 +93,25 @@ func TestErrorsOfClientsAreNotErrorsOfTheServer(t *testing.T) {
 // TestSeveralServersShareTheLimits asks four servers in turn: together they allow what one
 // does.
 func TestSeveralServersShareTheLimits(t *testing.T) {
-	allowed := func(servers int) (atOnce, later int) {
-		limits := make([]Limits, servers)
-		for i := range limits {
-			limits[i].servers = servers
-		}
-		for i := range 1000 {
-			if limits[i%servers].Allow(NewTables, "a") {
-				atOnce++
-			}
-		}
-		for began, i := time.Now(), 0; time.Since(began) < 10*time.Minute; i++ {
-			time.Sleep(time.Second)
-			if limits[i%servers].Allow(NewTables, "a") {
-				later++
-			}
-		}
-		return atOnce, later
-	}
 	synctest.Test(t, func(t *testing.T) {
+		allowed := func(servers int) (atOnce, later int) {
+			limits := make([]Limits, servers)
+			for i := range limits {
+				limits[i].servers = servers
+			}
+			for i := range 1000 {
+				if limits[i%servers].Allow(NewTables, "a") {
+					atOnce++
+				}
+			}
+			for began, i := time.Now(), 0; time.Since(began) < 10*time.Minute; i++ {
+				time.Sleep(time.Second)
+				if limits[i%servers].Allow(NewTables, "a") {
+					later++
+				}
+			}
+			return atOnce, later
+		}
 		one, oneLater := allowed(1)
 		four, fourLater := allowed(4)
 		if one != 10 || four < one || four > one+3 {
