@@ -68,7 +68,7 @@ func checkPostgres(ctx context.Context, address string) (verified string, err er
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
-	err = checkSessions(ctx, config)
+	err = checkSession(ctx, config)
 	if changed && isTLS(err) {
 		err = fmt.Errorf("%w; connections to other machines are encrypted and verified (sslmode=verify-full): add sslrootcert=FILE to the address for a certificate authority of your own, or another sslmode, such as require without verification or disable in a private network", err)
 	}
@@ -86,63 +86,31 @@ func isTLS(err error) bool {
 	return err != nil && (errors.As(err, &authority) || errors.As(err, &name) || errors.As(err, &invalid) || strings.Contains(err.Error(), "tls"))
 }
 
-// ErrPooled is returned for an address at which transactions of one connection are
-// executed in several sessions of PostgreSQL. A store needs sessions: for notifications,
-// locks and settings.
-var ErrPooled = errors.New("a pooler, such as PgBouncer with pool_mode = transaction, assigns each transaction to another session; use the address of PostgreSQL itself, or pool_mode = session")
+// ErrPooled is returned for the address of a pooler. A store needs a session of PostgreSQL
+// for each connection, with its notifications, locks and settings. Poolers of transactions
+// do not give it one, and one of sessions mixed up responses: see docs/operating.md.
+var ErrPooled = errors.New("there is a pooler at the address, such as PgBouncer, which does not pass on the settings of a connection; use the address of PostgreSQL itself: a server has a pool of its own")
 
-// sessionChecks is how often checkSessions compares two connections. A pooler without
-// other clients gives both the same session at once.
-const sessionChecks = 8
+// sessionMark is a parameter of PostgreSQL that poolers do not know. They refuse or ignore it.
+const sessionMark = "tafelrunde.session"
 
-// checkSessions returns ErrPooled if connections do not have a session each.
-func checkSessions(ctx context.Context, config *pgx.ConnConfig) error {
-	var connections [2]*pgx.Conn
-	for i := range connections {
-		c, err := pgx.ConnectConfig(ctx, config)
-		if err != nil {
-			return err
-		}
-		defer c.Close(context.WithoutCancel(ctx))
-		connections[i] = c
+// checkSession connects to a database. The error is ErrPooled if there is a pooler.
+func checkSession(ctx context.Context, config *pgx.ConnConfig) error {
+	config.RuntimeParams[sessionMark] = "own"
+	c, err := pgx.ConnectConfig(ctx, config)
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "08P01" && strings.Contains(refused.Message, sessionMark) {
+		return ErrPooled
+	} else if err != nil {
+		return err
 	}
-	var sessions [2]int
-	for range sessionChecks {
-		for i, c := range connections {
-			var session int
-			if err := c.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&session); err != nil {
-				return err
-			}
-			if sessions[i] != 0 && sessions[i] != session || session == sessions[1-i] {
-				return ErrPooled
-			}
-			sessions[i] = session
-		}
+	defer c.Close(context.WithoutCancel(ctx))
+	var mark string
+	if err := c.QueryRow(ctx, `SELECT COALESCE(current_setting($1, true), '')`, sessionMark).Scan(&mark); err != nil {
+		return err
+	}
+	if mark != "own" {
+		return ErrPooled
 	}
 	return nil
 }
-
-// setAfterConnect makes connections set their parameters with a query instead of with
-// their first message, in which PgBouncer refuses most parameters.
-func setAfterConnect(config *pgx.ConnConfig) {
-	first := map[string]string{} // the map is shared with other connections
-	var calls []string
-	for name, value := range config.RuntimeParams {
-		switch strings.ToLower(name) {
-		case "application_name", "client_encoding", "datestyle", "timezone", "standard_conforming_strings", "options":
-			first[name] = value
-		default:
-			calls = append(calls, fmt.Sprintf("set_config(%s, %s, false)", literal(name), literal(value)))
-		}
-	}
-	if config.RuntimeParams = first; len(calls) == 0 {
-		return
-	}
-	config.AfterConnect = func(ctx context.Context, c *pgconn.PgConn) error {
-		_, err := c.Exec(ctx, "SELECT "+strings.Join(calls, ", ")).ReadAll()
-		return err
-	}
-}
-
-// literal returns a text as a literal of SQL.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

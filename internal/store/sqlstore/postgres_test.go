@@ -1,16 +1,12 @@
 package sqlstore_test
 
 import (
-	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )
@@ -54,80 +50,31 @@ func TestRemoteDatabasesAreVerified(t *testing.T) {
 	s.Close()
 }
 
-// TestPoolersOfTransactionsAreRefused opens databases behind PgBouncer, which other
-// clients use too.
-func TestPoolersOfTransactionsAreRefused(t *testing.T) {
+// TestPoolersAreRefused opens databases behind PgBouncer, which refuses unknown parameters of
+// connections or ignores them.
+func TestPoolersAreRefused(t *testing.T) {
 	cluster := storetest.Postgres(t)
-	for _, mode := range []string{"transaction", "statement"} {
-		at := cluster.PgBouncer(t, mode)
-		address := at(cluster.Database(t))
-		for i := range 10 {
-			if i == 2 {
-				defer busy(t, address)()
+	address := cluster.Database(t)
+	for _, mode := range []string{"session", "transaction", "statement"} {
+		for _, more := range []string{"", "ignore_startup_parameters = tafelrunde.session, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, statement_timeout"} {
+			pooled := cluster.PgBouncer(t, mode, more)(address)
+			// The pooler itself works.
+			conn, err := pgx.Connect(t.Context(), pooled)
+			if err != nil {
+				t.Fatal(err)
 			}
-			s, err := sqlstore.OpenPostgres(t.Context(), address)
+			if _, err := conn.Exec(t.Context(), "SELECT 1"); err != nil {
+				t.Errorf("%s: %v", mode, err)
+			}
+			conn.Close(t.Context())
+			s, err := sqlstore.OpenPostgres(t.Context(), pooled)
 			if err == nil {
 				s.Close()
 			}
 			if !errors.Is(err, sqlstore.ErrPooled) {
-				t.Errorf("%s: %v", mode, err)
+				t.Errorf("%s, %q: %v", mode, more, err)
 			}
 		}
 	}
-}
-
-// busy uses a pool of sessions with some connections, until stop is called.
-func busy(t *testing.T, address string) (stop func()) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	for range 4 {
-		c, err := pgx.Connect(ctx, address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Go(func() {
-			for ctx.Err() == nil {
-				_, _ = c.Exec(ctx, "SELECT 1", pgx.QueryExecModeSimpleProtocol)
-			}
-			c.Close(context.WithoutCancel(ctx))
-		})
-	}
-	return func() { cancel(); all.Wait() }
-}
-
-// TestAPoolerOfSessions uses a database behind PgBouncer that assigns a session to each
-// connection: one store hears what the other stores, and the settings of its connections
-// apply.
-func TestAPoolerOfSessions(t *testing.T) {
-	cluster := storetest.Postgres(t)
-	address := cluster.PgBouncer(t, "session")(cluster.Database(t))
-	a, b := openPostgres(t, address), openPostgres(t, address)
-	ctx, cancel := context.WithCancel(t.Context())
-	notices := make(chan store.Notice, 100)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		b.Listen(ctx, func(n store.Notice) { notices <- n })
-	}()
-	<-notices // connected
-	storetest.Open(t, a, "m", nil).Sit()
-	select {
-	case n := <-notices:
-		if n.Match != "m" {
-			t.Errorf("%+v", n)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("no notice")
-	}
-	cancel()
-	<-stopped
-	// A lock that another session holds ends after lock_timeout, not after lockWithin.
-	began := time.Now()
-	err := a.Exclusively(t.Context(), "x", func() error {
-		return b.Exclusively(t.Context(), "x", func() error { return nil })
-	})
-	if took := time.Since(began); !errors.Is(err, store.ErrBusy) || took > 9*time.Second {
-		t.Errorf("%v after %v", err, took)
-	}
+	openPostgres(t, address)
 }

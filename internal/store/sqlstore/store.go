@@ -193,7 +193,7 @@ var ErrNoTables = errors.New("the PostgreSQL database has no tables of Tafelrund
 // OpenPostgres opens the database at an address such as
 // postgres://user@host/name, and creates its tables if it has none. Connections to other
 // machines are encrypted and verified, unless the address has an sslmode. The error
-// wraps ErrPooled if the address is that of a pooler of transactions.
+// wraps ErrPooled if the address is that of a pooler.
 func OpenPostgres(ctx context.Context, address string) (*Store, error) {
 	address, err := checkPostgres(ctx, address)
 	if err != nil {
@@ -219,7 +219,6 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 		if limit.Load() > 0 {
 			limitStatements(config)
 		}
-		setAfterConnect(config)
 		return nil
 	}))
 	db.SetMaxOpenConns(postgresPool)

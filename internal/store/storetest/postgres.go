@@ -188,11 +188,11 @@ func (c *Cluster) Copy(t testing.TB, of string) string {
 	return c.create(t, "-T", template)
 }
 
-// PgBouncer starts a pooler in front of the server, with a pool_mode, and stops it at the
-// end of the test. It returns a function that changes the address of a database into that
+// PgBouncer starts a pooler in front of the server, with a pool_mode and another setting or
+// "", and stops it at the end of the test. It returns a function that changes the address of a database into that
 // of the pooler. Without PgBouncer it skips the test, unless the environment variable CI is
 // set.
-func (c *Cluster) PgBouncer(t testing.TB, mode string) (address func(database string) string) {
+func (c *Cluster) PgBouncer(t testing.TB, mode, more string) (address func(database string) string) {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -219,8 +219,8 @@ listen_port = %d
 unix_socket_dir =
 auth_type = any
 pool_mode = %s
-default_pool_size = 40
-`, c.port, port, mode), 0o644); err != nil {
+%s
+`, c.port, port, mode, more), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	log, err := os.Create(filepath.Join(t.TempDir(), "pgbouncer"))
