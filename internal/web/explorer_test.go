@@ -1,13 +1,17 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"tafelrunde/internal/explorer"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 	webexplorer "tafelrunde/internal/web/explorer"
 	"tafelrunde/wotn"
 )
@@ -254,5 +258,41 @@ func TestExplorerCountsNewGames(t *testing.T) {
 				t.Fatalf("after game %d: %+v", i+1, v.Public)
 			}
 		}
+	}
+}
+
+// brittleEvents is a store in which reading the events of matches can fail.
+type brittleEvents struct {
+	store.Store
+	fails atomic.Bool
+}
+
+func (b *brittleEvents) Events(ctx context.Context, id string, after int64) ([]match.Event, error) {
+	if b.fails.Load() {
+		return nil, store.ErrUnavailable
+	}
+	return b.Store.Events(ctx, id, after)
+}
+
+// TestExplorerAfterAnErrorOfTheStore reads a game while the store fails: it is counted
+// when the store answers again.
+func TestExplorerAfterAnErrorOfTheStore(t *testing.T) {
+	brittle := &brittleEvents{Store: openIn(t, t.TempDir())}
+	s := serveStore(t, brittle)
+	s.api.explorer.Every = 0
+	anna, ben := s.guest("Anna"), s.guest("Ben")
+	for range 2 {
+		id := anna.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		anna.do(id, object{"type": "move", "move": "e2e4"})
+		ben.do(id, object{"type": "resign"})
+	}
+	brittle.fails.Store(true)
+	if v := anna.explore("wotn", "wotn", wotn.StartText); v.Public.Games != 0 || v.Public.Complete {
+		t.Errorf("%+v", v.Public)
+	}
+	brittle.fails.Store(false)
+	if v := anna.explore("wotn", "wotn", wotn.StartText); v.Public.Games != 2 || !v.Public.Complete {
+		t.Errorf("%+v", v.Public)
 	}
 }

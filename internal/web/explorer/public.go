@@ -3,6 +3,7 @@ package explorer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -56,6 +57,8 @@ type publicGames struct {
 	until time.Time
 	// running is closed when the running count is complete; nil if none runs.
 	running chan struct{}
+	// missing: the latest count ended at an error of the store.
+	missing bool
 }
 
 // updatePublic counts the games that have ended since, at most every publicFor. It
@@ -65,8 +68,8 @@ func (a *API) updatePublic(ctx context.Context) (complete bool) {
 	g.mu.Lock()
 	if g.running == nil {
 		if time.Now().Before(g.until) {
-			g.mu.Unlock()
-			return true
+			defer g.mu.Unlock()
+			return !g.missing
 		}
 		g.running = make(chan struct{})
 		go a.countPublic(g.running)
@@ -77,7 +80,9 @@ func (a *API) updatePublic(ctx context.Context) (complete bool) {
 	defer late.Stop()
 	select {
 	case <-running:
-		return true
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		return !g.missing
 	case <-late.C:
 	case <-ctx.Done():
 	}
@@ -87,9 +92,10 @@ func (a *API) updatePublic(ctx context.Context) (complete bool) {
 // countPublic counts new games and closes done.
 func (a *API) countPublic(done chan struct{}) {
 	g := &a.public
+	missing := true
 	defer func() {
 		g.mu.Lock()
-		g.running, g.until = nil, time.Now().Add(a.Every)
+		g.running, g.until, g.missing = nil, time.Now().Add(a.Every), missing
 		g.mu.Unlock()
 		close(done)
 	}()
@@ -120,12 +126,18 @@ func (a *API) countPublic(done chan struct{}) {
 			continue
 		}
 		set, steps, err := a.stepsOf(one)
+		if errors.Is(err, store.ErrUnavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			// The next count begins with this game.
+			a.Log.Warn("the explorer cannot read a game; trying again", "match", one.Match, "game", one.Number, "error", err)
+			return
+		}
 		if err != nil {
 			// The game is skipped for good: its events do not change.
 			a.Log.Warn("the explorer cannot count a game", "match", one.Match, "game", one.Number, "error", err)
 		}
 		g.add(ref, set, steps)
 	}
+	missing = false
 }
 
 // stepsOf returns the moves of a game; none if its kind has no statistics.
