@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/poll"
 )
 
 // TestServeFromStartToSignal runs the program: it prints its address, answers there,
@@ -64,6 +67,19 @@ func TestServeFromStartToSignal(t *testing.T) {
 			if err := command.Process.Signal(tc.signal); err != nil {
 				t.Fatal(err)
 			}
+			// Until the program ends, it says why it refuses requests.
+			origin, _, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
+			poll.Within(t, 5*time.Second, func() error {
+				resp, err := http.Get("http://" + origin + "/readyz")
+				if err != nil {
+					return err
+				}
+				defer resp.Body.Close()
+				if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
+					return fmt.Errorf("status %d, Retry-After %q", resp.StatusCode, resp.Header.Get("Retry-After"))
+				}
+				return nil
+			})
 			rest, err := io.ReadAll(out)
 			if err != nil {
 				t.Fatal(err)

@@ -84,13 +84,26 @@ func serveSlowly(t *testing.T, after time.Duration) (content string, took time.D
 	start := time.Now()
 	stop()
 	synctest.Wait()
-	if _, err := listener.dial(ctx, "", ""); err == nil {
-		t.Error("the listener is still open")
+	// Others are refused until then, on new connections and on old ones.
+	for range 2 {
+		resp, err := client.Get("http://server/readyz")
+		if err != nil {
+			t.Errorf("while the server stops: %v", err)
+			break
+		}
+		text, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || resp.StatusCode != 503 || resp.Header.Get("Retry-After") != "2" || !resp.Close || !strings.Contains(string(text), `"stopping"`) {
+			t.Errorf("while the server stops: status %d, %v, %s, %v", resp.StatusCode, resp.Header, text, err)
+		}
 	}
 	if err := <-served; err != nil {
 		t.Errorf("Serve: %v", err)
 	}
 	took = time.Since(start)
+	if _, err := listener.dial(t.Context(), "", ""); err == nil {
+		t.Error("the listener is still open")
+	}
 	<-answered
 	return content, took, err
 }
@@ -116,6 +129,17 @@ func TestServeStopTimeout(t *testing.T) {
 		}
 		if took != stopTimeout {
 			t.Errorf("stopped after %v, want %v", took, stopTimeout)
+		}
+	})
+}
+
+// TestServeStopsIdle requires that a server without requests in progress refuses
+// requests for a moment, and no longer.
+func TestServeStopsIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		content, took, err := serveSlowly(t, 0)
+		if err != nil || content != "done" || took != drainFor {
+			t.Errorf("%q after %v, %v", content, took, err)
 		}
 	})
 }
