@@ -13,18 +13,44 @@ export const maxBytes = 64 << 20
 /** Games that are read at a time: few enough that the page shows progress and can stop. */
 const chunk = 50
 
+/** A text is handed to the rules in parts of about this many characters, so that a long one is not copied for each chunk. */
+const partSize = 1 << 18
+
+/** partEnd returns the offset at which a part of a text that begins at an offset ends, after whole games. */
+export function partEnd(text: string, at: number, size = partSize): number {
+  for (let length = size; at + length < text.length; length *= 4) {
+    const part = text.slice(at, at + length)
+    for (let tag = part.lastIndexOf('\n['); tag > 0; tag = part.lastIndexOf('\n[', tag - 1)) {
+      if (/^[A-Za-z]/.test(part.slice(tag + 2, tag + 3)) && endsGame(part, tag)) return at + tag + 1
+    }
+  }
+  return text.length
+}
+
+/** endsGame reports whether a result, at the end of a line that is no tag or comment, and a blank line precede an offset. */
+function endsGame(text: string, offset: number): boolean {
+  let end = offset
+  while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end--
+  const line = text.slice(text.lastIndexOf('\n', end - 1) + 1, end)
+  const blank = text.slice(end, offset).includes('\n')
+  return blank && !/^[[;%]/.test(line) && !line.includes(';') && /(?:\*|\d(?:-[\d/]+)+)$/.test(line.slice(-24))
+}
+
 /** A place in a file. */
 export interface Place {
   /** The number of the game in the file, from 1. */
   number: number
   line: number
+  /** The move with the problem, such as "5.Kh8", or ''. */
+  move: string
 }
 
-/** The places shown for each cause. */
-const mostPlaces = 3
+/** The most places kept for each cause. */
+const mostPlaces = 100
 
 /** A cause for which something was not taken, with its first problem and the first places. */
 export interface Cause {
+  key: string
   problem: Problem
   count: number
   places: readonly Place[]
@@ -36,12 +62,20 @@ export class Remarks {
   causes = $state.raw<readonly Cause[]>([])
   #byCause = new Map<string, Cause>()
 
-  add(place: Place, problems: readonly Problem[]): void {
+  /** Adds the problems of the game with a number, which begins in a line. */
+  add(number: number, line: number, problems: readonly Problem[]): void {
     this.games++
-    for (const problem of problems) {
-      const key = `${problem.code} ${problem.args.reason ?? ''}`
-      const cause = this.#byCause.get(key) ?? { problem, count: 0, places: [] }
-      const known = cause.places.length >= mostPlaces || cause.places.at(-1)?.number === place.number
+    for (const { code, args, message } of problems) {
+      const { ply, move, number: turn, ...rest } = args
+      const key = `${code} ${args.reason ?? (code === 'unknown-variant' ? args.text : '')}`
+      // The move is that of a place, not of the cause.
+      const cause = this.#byCause.get(key) ?? { key, problem: { code, args: rest, message }, count: 0, places: [] }
+      const place = {
+        number,
+        line: typeof args.line === 'number' ? args.line : line,
+        move: typeof ply === 'number' && move ? `${turn ?? ''}${move}` : '',
+      }
+      const known = cause.places.length >= mostPlaces || cause.places.at(-1)?.number === number
       const places = known ? cause.places : [...cause.places, place]
       this.#byCause.set(key, { ...cause, count: cause.count + 1, places })
     }
@@ -84,14 +118,16 @@ export class Import {
     const kind = kindOf(text, variant)
     let line = 1
     try {
-      for (let at = 0; at < text.length && !this.stopped && this.fullAt === 0; ) {
-        const rest = text.slice(at)
+      for (let at = 0, end = 0; at < text.length && !this.stopped && this.fullAt === 0; ) {
+        if (at >= end) end = partEnd(text, at)
+        const rest = text.slice(at, end)
         const answer = await (kind === 'lancelot' ? lancelot.readGames(rest, chunk) : wotn.readGames(kind, rest, chunk))
         if (!answer.ok) throw new Error(answer.problems[0]?.message)
         this.#take(answer.value, line, known)
         const { used, more } = answer.value
-        line += rest.slice(0, used).split('\n').length - 1
-        at = more && used > 0 ? at + used : text.length
+        const next = more && used > 0 ? at + used : end
+        line += text.slice(at, next).split('\n').length - 1
+        at = next
         this.progress = at / text.length
       }
     } catch (reason) {
@@ -107,7 +143,7 @@ export class Import {
     const numbers: number[] = []
     for (const one of games) {
       this.read++
-      const place = { number: this.read, line: firstLine + one.line - 1 }
+      const line = firstLine + one.line - 1
       if (one.problems.some(({ code }) => code === 'assumed-chess')) this.assumed++
       const told = one.problems.filter(({ code }) => code !== 'assumed-chess')
       const problems = told.map((problem) => ({
@@ -118,7 +154,7 @@ export class Import {
             : problem.args,
       }))
       if (!one.game) {
-        this.failed.add(place, problems)
+        this.failed.add(this.read, line, problems)
         continue
       }
       const saved = savedOf(one.game, Date.now() - this.read)
@@ -128,7 +164,7 @@ export class Import {
         continue
       }
       known.add(key)
-      if (problems.length > 0) this.shortened.add(place, problems)
+      if (problems.length > 0) this.shortened.add(this.read, line, problems)
       fresh.push(saved)
       numbers.push(this.read)
     }

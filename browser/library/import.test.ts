@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
 import { writeSearch } from '../ui/gamesearch.ts'
-import { keyOf, kindOf, savedOf, winnersOf } from './import.svelte.ts'
+import { keyOf, kindOf, partEnd, Remarks, savedOf, winnersOf } from './import.svelte.ts'
 import { dayOf, found, noSearch, readSearch, type Search } from './search.ts'
 
 const note = (text: string, after: string[] = []) => ({
@@ -64,6 +64,52 @@ test('a text is read as the game that it shows, or as chosen', () => {
   expect(kindOf('[Event "x"]\n\n1. e4 e5 *', 'lancelot')).toBe('lancelot')
   const many = '[Event "x"]\n\n1. e4 e5 *\n\n'.repeat(100_000)
   expect(kindOf(many, 'wotn-alternative')).toBe('wotn-alternative')
+})
+
+test('a long text is read in parts of whole games', () => {
+  const games = [
+    '[White "a"]\n\n1. e4 e5 1-0\n\n',
+    '[White "b"]\n\n[Black "c"]\n\n1. e4 {1-0\n\nx} *\n\n\n',
+    '[White "d"]\n; 1-0\n\n[Black "e"]\n\n1. e4 1/2-0-1/2\n\n',
+    '1. d4\n',
+  ]
+  const text = games.join('')
+  const parts: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const end = partEnd(text, at, 50)
+    parts.push(text.slice(at, end))
+    at = end
+  }
+  expect(parts.join('')).toBe(text)
+  expect(parts).toEqual([games[0], games[1], `${games[2]}${games[3]}`])
+  expect(partEnd('x'.repeat(1000), 0, 10)).toBe(1000)
+})
+
+test('remarks are grouped by cause, with their moves and lines', () => {
+  const remarks = new Remarks()
+  const illegal = (move: string, line: number) => ({
+    code: 'illegal-move',
+    args: { ply: 8, number: '5.', move, text: move, reason: 'cannot-reach', line },
+    message: '',
+  })
+  const other = (text: string) => ({ code: 'unknown-variant', args: { text }, message: '' })
+  remarks.add(1, 1, [illegal('Kh8', 9)])
+  remarks.add(2, 20, [other('Atomic')])
+  remarks.add(3, 40, [other('Chess960')])
+  remarks.add(4, 50, [illegal('Ka1', 58), illegal('Ka2', 59)])
+  expect(remarks.games).toBe(4)
+  expect(remarks.causes.map(({ problem, count }) => [problem.code, problem.args.text, count])).toEqual([
+    ['illegal-move', 'Kh8', 3],
+    ['unknown-variant', 'Atomic', 1],
+    ['unknown-variant', 'Chess960', 1],
+  ])
+  expect(remarks.causes[0]?.places).toEqual([
+    { number: 1, line: 9, move: '5.Kh8' },
+    { number: 4, line: 58, move: '5.Ka1' },
+  ])
+  expect(remarks.causes[1]?.places).toEqual([{ number: 2, line: 20, move: '' }])
+  for (let number = 5; number < 200; number++) remarks.add(number, number, [other('Atomic')])
+  expect(remarks.causes[0]?.places).toHaveLength(100)
 })
 
 test('results', () => {

@@ -31,7 +31,9 @@ for (const look of oneLook(1)) {
       await expect(report).toContainText(t('library.import.failed.one', { n: 1 }))
       await expect(report).toContainText('2.Ke3')
       // Each game has seven lines and a separating one.
-      await expect(report).toContainText(t('library.import.place', { number: 100, line: 99 * 8 + 1 }))
+      await expect(report).toContainText(
+        t('library.import.place.move', { move: '2.Ke3', number: 100, line: 99 * 8 + 7 }),
+      )
       await expect(report).toContainText(t('library.import.shortened.one', { n: 1 }))
 
       const found = page.locator('section[aria-labelledby=library-games] [role=status]')

@@ -1497,8 +1497,9 @@ export const de: Record<Key, string> = {
   'library.import.assumed.one': '{n} Partie ohne Angabe der Variante wurde als orthodoxes Schach gelesen.',
   'library.import.assumed.other': '{n} Partien ohne Angabe der Variante wurden als orthodoxes Schach gelesen.',
   'library.import.place': 'Partie {number} (Zeile {line})',
-  'library.import.cause': '{n} ×: {places}',
-  'library.import.cause.more': '{n} ×, zuerst in {places}',
+  'library.import.place.move': '{move} in Partie {number} (Zeile {line})',
+  'library.import.cause': '{n} ×: {places}',
+  'library.import.cause.more': '{n} ×, zuerst: {places}',
   'library.import.stop': 'Anhalten',
   'library.import.stopped': 'Der Import wurde angehalten. Die bis dahin gelesenen Partien sind gespeichert.',
   'library.import.full':

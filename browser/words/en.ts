@@ -1475,8 +1475,9 @@ export const en = {
   'library.import.assumed.one': '{n} game without a variant tag was read as orthodox chess.',
   'library.import.assumed.other': '{n} games without a variant tag were read as orthodox chess.',
   'library.import.place': 'game {number} (line {line})',
-  'library.import.cause': '{n} ×: {places}',
-  'library.import.cause.more': '{n} ×, first in {places}',
+  'library.import.place.move': '{move} in game {number} (line {line})',
+  'library.import.cause': '{n} ×: {places}',
+  'library.import.cause.more': '{n} ×, first: {places}',
   'library.import.stop': 'Stop',
   'library.import.stopped': 'The import was stopped. The games read until then are saved.',
   'library.import.full':
