@@ -67,7 +67,7 @@ for (const look of oneLook(1)) {
       }, text)
       await page.dispatchEvent('main', 'drop', { dataTransfer: data })
       await expect(report).toContainText(t('library.import.added.other', { n: 2 }))
-      await expect(report).toContainText(t('library.import.place', { number: 2, line: 7 }))
+      await expect(report).toContainText(t('library.import.place.move', { move: 'e4', number: 2, line: 11 }))
       await expect(found).toBeVisible()
 
       await choose.setInputFiles(file('empty.pgn', '\n'))

@@ -923,13 +923,14 @@ export const de: Record<Key, string> = {
     '{seat} hat die Macht des Königs, aber die Partie wird ohne Excalibur gespielt.',
   'problem.excalibur-twice': 'Excalibur steht {count}-mal auf dem Brett.',
   'problem.excalibur-missing': 'Es sind schon Steine gesetzt, aber Excalibur steht nicht auf dem Brett.',
-  'problem.record-tag': 'Ein Tag wird wie [Name "Wert"] geschrieben.',
-  'problem.record-tag-twice': 'Ein Tag kommt doppelt vor.',
+  'problem.record-tag': 'Ein Tag ist nicht wie [Name "Wert"] geschrieben und wird nicht verwendet.',
+  'problem.record-tag-twice': 'Ein Tag kommt doppelt vor; der erste gilt.',
   'problem.record-no-start': 'Der Text hat weder den Tag Position noch einen Zug.',
   'problem.record-assumed-start':
     'Der Tag Position fehlt. Angenommen ist die übliche Ausgangsstellung für {seats} Spieler: {rules}, Ziel {target}.',
   'problem.record-start': 'Der Tag Position enthält keine gültige Stellung.',
-  'problem.record-comment': 'Ein Kommentar beginnt mit { und endet mit }.',
+  'problem.record-comment':
+    'Ein Kommentar ist nicht geschlossen, oder zu einer schließenden geschweiften Klammer fehlt die öffnende.',
   'problem.record-nag': 'Ein Zeichen wie ! oder $1 bis $255 steht hinter einem Zug. Dieses wird weggelassen.',
   'problem.record-variation': 'Eine Variante steht in runden Klammern nach einem Zug und enthält mindestens einen Zug.',
   'problem.record-number': 'Das ist Zug {want}, nicht {found}.',

@@ -211,7 +211,7 @@ func TestSplitReportsTheRest(t *testing.T) {
 		{Wotn, "1. e4 e5 {never closed 2. Nf3", 1, 0},
 		{Lancelot, head + "1. e5 z9 f6 (g7) k11 *", 2, 2},
 		{Lancelot, head + "1. e5 z9", 1, 0},
-		{Lancelot, head + "1. e5 ) f6", 2, 1},
+		{Lancelot, head + "1. e5 ) f6", 1, 0},
 	} {
 		all, err := Split(c.game, "wotn", c.text)
 		if err != nil || len(all) == 0 || len(all[0].Left) != c.left {

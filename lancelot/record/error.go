@@ -11,9 +11,10 @@ import (
 type Code string
 
 const (
-	// BadTag: a tag is not of the form [Name "value"].
+	// BadTag: a tag is not of the form [Name "value"]. It is left out and reported in
+	// Game.Problems, unless it is a Position tag.
 	BadTag Code = "tag"
-	// DuplicateTag: a tag occurs twice.
+	// DuplicateTag: a tag occurs twice. The first counts; it is reported in Game.Problems.
 	DuplicateTag Code = "tag-twice"
 	// NoStart: there is neither a Position tag nor a turn.
 	NoStart Code = "no-start"
@@ -22,15 +23,16 @@ const (
 	AssumedStart Code = "assumed-start"
 	// BadStart: the Position tag has no valid position. Err is the reason.
 	BadStart Code = "start"
-	// BadComment: a comment is not closed, or a closing brace has no opening one.
+	// BadComment: a comment is not closed and ends with the game, or a closing brace has no
+	// opening one and is left out. It is reported in Game.Problems.
 	BadComment Code = "comment"
 	// BadNAG: a symbol such as $1 is not a number up to 255, or precedes the first
 	// turn. The symbol is dropped and reported in Game.Problems.
 	BadNAG Code = "nag"
-	// BadVariation: a variation precedes the first turn, contains no turn, is not
-	// closed or is nested too deep, or a closing bracket has no opening one. An error
-	// in a closed variation does not end reading: the part that cannot be read is kept
-	// as a comment, and its first problem, with any code, is among those of the game.
+	// BadVariation: a variation precedes the first turn, contains no turn, is not closed
+	// and ends with the game, or is nested too deep, or a closing bracket has no opening one
+	// and is left out. No error in a variation ends reading: the part that cannot be read is
+	// kept as a comment, and its first problem, with any code, is among those of the game.
 	BadVariation Code = "variation"
 	// BadNumber: the number of a turn is wrong. Want is the correct one.
 	BadNumber Code = "number"

@@ -24,6 +24,8 @@ func BenchmarkLinear(b *testing.B) {
 		"repeated tags":  func(n int) string { return strings.Repeat("[A \"x\"]\n", n/8) + start },
 		"brackets":       func(n int) string { return start + strings.Repeat("[", n) },
 		"open comments":  func(n int) string { return strings.Repeat(start+"{never closed\n\n", n/70) },
+		"commented tags": func(n int) string { return strings.Repeat("{c}\n[A \"x\"]\n", n/12) + start },
+		"bad tags":       func(n int) string { return strings.Repeat("[A \"x\n", n/6) + start },
 		"nesting":        func(n int) string { return start + strings.Repeat("(g7 ", n/4) },
 		"bad variations": func(n int) string { return start + strings.Repeat("(g7 (zz) ", n/9) },
 		"variations":     func(n int) string { return start + strings.Repeat("(1. g7) ", n/8) },

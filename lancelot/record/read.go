@@ -102,6 +102,9 @@ type reader struct {
 	turn int // number of the next turn
 	// problems are those of the game that do not end it.
 	problems []*Error
+	// nextGame is the offset of the next tag after a blank line, found from the offset
+	// searched on.
+	nextGame, searched int
 }
 
 func (r *reader) report(e *Error) { r.problems = append(r.problems, e) }
@@ -117,10 +120,67 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-func (r *reader) spaces() {
+// spaces skips white space and reports whether a blank line is in it.
+func (r *reader) spaces() (blank bool) {
+	begin := r.at
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
 		r.at++
 	}
+	return strings.Count(r.text[begin:r.at], "\n") > 1
+}
+
+// tagAt reports whether a tag begins at an offset: [Name "
+func (r *reader) tagAt(at int) bool {
+	look := reader{text: r.text, at: at}
+	if look.peek() != '[' {
+		return false
+	}
+	look.at++
+	look.spaces()
+	name := look.at
+	for look.at < len(look.text) && nameByte(look.text[look.at]) {
+		look.at++
+	}
+	if look.at == name {
+		return false
+	}
+	look.spaces()
+	return look.peek() == '"'
+}
+
+// gameEnd returns the offset of the next tag after a blank line, or the length of the text.
+// Comments and variations that are not closed end there.
+func (r *reader) gameEnd() int {
+	if r.nextGame > 0 && r.at >= r.searched && r.at <= r.nextGame {
+		return r.nextGame
+	}
+	r.searched = r.at
+	for at := r.at; ; {
+		i := strings.Index(r.text[at:], "\n[")
+		if i < 0 {
+			r.nextGame = len(r.text)
+			return r.nextGame
+		}
+		at += i + 1
+		before := strings.TrimRight(r.text[max(r.at, at-64):at-1], " \t\r")
+		if strings.HasSuffix(before, "\n") && r.tagAt(at) {
+			r.nextGame = at
+			return at
+		}
+	}
+}
+
+// comment reads a comment. One that is not closed ends with the game, and is reported.
+func (r *reader) comment() string {
+	begin := r.at
+	inside := reader{text: r.text[:r.gameEnd()], at: begin}
+	text, closed := inside.quoted('}')
+	r.at = inside.at
+	if !closed {
+		text = strings.TrimSpace(inside.text[begin+1:])
+		r.report(r.fail(BadComment, begin, "{"))
+	}
+	return text
 }
 
 // maxDepth bounds the nesting of variations.
@@ -143,16 +203,20 @@ func (r *reader) word() string {
 }
 
 func (r *reader) game() (Game, *Error) {
-	r.turn = 0
+	r.turn, r.problems = 0, nil
 	var g Game
 	tags, err := r.tags(&g)
+	problems := r.problems
 	switch {
 	case err != nil:
 		return g, err
-	case !tags.start:
-		return r.assumed(g, tags)
+	case tags.start:
+		g, err = r.body(g, tags)
+	default:
+		g, err = r.assumed(g, tags)
 	}
-	return r.body(g, tags)
+	g.Problems = append(problems, g.Problems...)
+	return g, err
 }
 
 // body reads what follows the tags, from the start of g.
@@ -161,12 +225,29 @@ func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
 	p := g.Start
 	main := Line{}
 	found, foundAt, err := r.line(&main, &p, 0)
-	g.Comments, g.Turns, g.Problems = main.Comments, main.Turns, r.problems
 	if err != nil {
 		found = Result{}
+	} else {
+		r.lastComments(&main)
 	}
+	g.Comments, g.Turns, g.Problems = append(slices.Clone(tags.comments), main.Comments...), main.Turns, r.problems
 	r.finish(&g, &p, found, foundAt, tags)
 	return g, err
+}
+
+// lastComments adds the comments after the result to the last turn.
+func (r *reader) lastComments(l *Line) {
+	comments := &l.Comments
+	if n := len(l.Turns); n > 0 {
+		comments = &l.Turns[n-1].Comments
+	}
+	for at := r.at; ; at = r.at {
+		if r.spaces(); r.peek() != '{' {
+			r.at = at
+			return
+		}
+		*comments = append(*comments, r.comment())
+	}
 }
 
 // assumed reads the turns of a game without a Position tag, from the first usual start
@@ -262,33 +343,39 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 			last = &l.Turns[n-1]
 		}
 		switch c := r.peek(); {
-		case r.at == len(r.text), c == '[':
-			if depth > 0 {
-				return Result{}, begin, r.fail(BadVariation, begin, "")
+		case r.at == len(r.text), r.nextTag():
+			// An incomplete record has no result. Variations that are not closed end with
+			// the game.
+			if depth == 1 {
+				r.report(r.fail(BadVariation, begin, ""))
 			}
-			// An incomplete record has no result.
 			return Result{}, begin, nil
+		case c == '[':
+			r.skipBracket(false)
+			continue
 		case c == '{':
-			comment, ok := r.quoted('}')
-			if !ok {
-				return Result{}, begin, r.fail(BadComment, begin, "{")
-			}
 			comments := &l.Comments
 			if last != nil {
 				comments = &last.Comments
 			}
-			*comments = append(*comments, comment)
+			*comments = append(*comments, r.comment())
+			continue
+		case c == '}' && depth == 0:
+			r.at++
+			r.report(r.fail(BadComment, begin, "}"))
 			continue
 		case c == '}':
 			return Result{}, begin, r.fail(BadComment, begin, "}")
 		case c == '(':
 			r.at++
-			if err := r.variation(l, before, depth); err != nil {
-				return Result{}, begin, err
-			}
+			r.variation(l, before, depth)
+			continue
+		case c == ')' && depth == 0:
+			r.at++
+			r.report(r.fail(BadVariation, begin, ")"))
 			continue
 		case c == ')':
-			if depth == 0 || last == nil {
+			if last == nil {
 				return Result{}, begin, r.fail(BadVariation, begin, ")")
 			}
 			r.at++
@@ -351,10 +438,42 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 	}
 }
 
+// nextTag reports whether the next byte begins a tag, also a damaged one in a line of its own.
+func (r *reader) nextTag() bool {
+	if r.peek() != '[' {
+		return false
+	}
+	before := strings.TrimRight(r.text[max(0, r.at-64):r.at], " \t\r")
+	return r.tagAt(r.at) || before == "" || strings.HasSuffix(before, "\n")
+}
+
+// skipBracket leaves out a bracket that begins no tag, with what is inside it in its line,
+// and reports it. If it is not closed, it leaves out the rest of the line, or only the
+// bracket.
+func (r *reader) skipBracket(restOfLine bool) {
+	begin := r.at
+	line := r.text[begin:min(len(r.text), begin+maxTagBytes)]
+	if end := strings.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
+	}
+	switch end := strings.IndexByte(line, ']'); {
+	case end >= 0:
+		r.at += end + 1
+	case restOfLine:
+		r.at += len(line)
+	default:
+		r.at++
+	}
+	r.report(r.fail(BadTag, begin, r.text[begin:r.at]))
+}
+
+// maxTagBytes bounds the length of a bracket that is left out.
+const maxTagBytes = 4096
+
 // variation reads a variation of the last turn of l, from the position before that turn, after
-// the opening bracket. depth is that of l. If a variation is closed but cannot be read to its
-// end, the rest is kept as a comment, and the problem is reported.
-func (r *reader) variation(l *Line, before lancelot.Position, depth int) *Error {
+// the opening bracket. depth is that of l. If a variation cannot be read to its end, the rest
+// is kept as a comment, and the problem is reported.
+func (r *reader) variation(l *Line, before lancelot.Position, depth int) {
 	opens, next := r.at-1, r.turn
 	var v Line
 	var wrong *Error
@@ -371,14 +490,12 @@ func (r *reader) variation(l *Line, before lancelot.Position, depth int) *Error 
 	var rest []string
 	if wrong != nil {
 		var closed bool
-		if rest, closed = r.rest(); !closed {
-			if wrong.Code != BadVariation && wrong.Code != BadComment {
-				wrong = r.fail(BadVariation, opens, "(")
-			}
-			return wrong
-		}
+		rest, closed = r.rest()
 		wrong.Commented = true
 		r.report(wrong)
+		if !closed && depth == 0 {
+			r.report(r.fail(BadVariation, opens, "("))
+		}
 	}
 	comments := &l.Comments
 	if n := len(l.Turns); n > 0 {
@@ -390,7 +507,6 @@ func (r *reader) variation(l *Line, before lancelot.Position, depth int) *Error 
 	} else {
 		*comments = append(append(*comments, v.Comments...), rest...)
 	}
-	return nil
 }
 
 // rest reads up to the bracket that closes a variation, and returns the text before it as
@@ -406,16 +522,13 @@ func (r *reader) rest() (comments []string, closed bool) {
 		switch r.text[r.at] {
 		case '{':
 			keep()
-			comment, ok := r.quoted('}')
-			if !ok {
-				return nil, false
-			}
-			comments = append(comments, comment)
+			comments = append(comments, r.comment())
 			begin = r.at
 			r.at--
 		case '[':
-			if r.at == 0 || r.text[r.at-1] == '\n' {
-				return nil, false // the tag of the next game
+			if r.nextTag() {
+				keep()
+				return comments, false // the tag of the next game
 			}
 		case '(':
 			depth++
@@ -427,7 +540,8 @@ func (r *reader) rest() (comments []string, closed bool) {
 			}
 		}
 	}
-	return nil, false
+	keep()
+	return comments, false
 }
 
 // finish sets the result: that of the rules if they have ended the game, else the one
@@ -459,6 +573,7 @@ type ownTags struct {
 	start    bool   // whether there is a Position tag
 	result   string // the value of the Result tag
 	resultAt int    // and its offset
+	comments []string
 }
 
 // tags reads the tags and sets the starting position, if they have it.
@@ -466,7 +581,14 @@ func (r *reader) tags(g *Game) (ownTags, *Error) {
 	var own ownTags
 	seen := map[string]bool{}
 	start, startAt := "", 0
-	for r.spaces(); r.peek() == '['; r.spaces() {
+	for {
+		blank := r.spaces()
+		if r.peek() == '{' && r.commentsBeforeTag(&own) {
+			continue
+		}
+		if r.peek() != '[' {
+			break
+		}
 		begin := r.at
 		r.at++
 		r.spaces()
@@ -477,17 +599,28 @@ func (r *reader) tags(g *Game) (ownTags, *Error) {
 		name := r.text[nameAt:r.at]
 		r.spaces()
 		valueAt := r.at
-		if name == "" || r.peek() != '"' {
-			return own, r.fail(BadTag, begin, "[")
+		value, ok := "", name != "" && r.peek() == '"'
+		if ok {
+			value, ok = r.quoted('"')
+			r.spaces()
+			ok = ok && r.peek() == ']' && !strings.Contains(value, "\n")
 		}
-		value, ok := r.quoted('"')
-		r.spaces()
-		if !ok || r.peek() != ']' {
-			return own, r.fail(BadTag, begin, "[")
+		if !ok {
+			r.at = begin
+			if name == PositionTag { // without its start the game would be another one
+				return own, r.fail(BadTag, begin, "[")
+			}
+			r.skipBracket(true)
+			continue
+		}
+		if seen[name] && blank {
+			r.at = begin // the next game, and this one has no turns
+			break
 		}
 		r.at++
 		if seen[name] {
-			return own, r.fail(DuplicateTag, begin, name)
+			r.report(r.fail(DuplicateTag, begin, name))
+			continue
 		}
 		seen[name] = true
 		switch name {
@@ -516,6 +649,24 @@ func (r *reader) tags(g *Game) (ownTags, *Error) {
 	}
 	g.Start = p
 	return own, nil
+}
+
+// commentsBeforeTag reads comments if a tag follows them, and reports whether one does.
+func (r *reader) commentsBeforeTag(own *ownTags) bool {
+	look := *r
+	look.problems = nil
+	var comments []string
+	for look.peek() == '{' {
+		comments = append(comments, look.comment())
+		look.spaces()
+	}
+	r.nextGame, r.searched = look.nextGame, look.searched
+	if look.problems != nil || !look.tagAt(look.at) {
+		return false
+	}
+	own.comments = append(own.comments, comments...)
+	r.at = look.at
+	return true
 }
 
 func nameByte(c byte) bool {

@@ -156,17 +156,10 @@ func TestReadErrors(t *testing.T) {
 		{"1. g4 z4", record.BadTurn, 6, 2, "a column is a to n"},
 		{"1. c3 c3", record.BadTurn, 6, 2, "a stone of seat a"},
 		{`[Position "8"]`, record.BadStart, 12, 0, "7 fields"},
-		{`[A "x"][A "y"]`, record.DuplicateTag, 7, 0, "duplicate tag"},
-		{`[A "x]`, record.BadTag, 0, 0, "a tag is"},
-		{`[A x]`, record.BadTag, 0, 0, ""},
-		{`[ "x"]`, record.BadTag, 0, 0, ""},
-		{`[A "x" y]`, record.BadTag, 0, 0, ""},
-		{`[A "x\`, record.BadTag, 0, 0, ""},
+		{`[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7] 1. g8`, record.BadTag, 0, 0, "a tag is"},
 		{`[Position "8/8/8/8/8/8/8/8 a 7,0 30,23 - basic 7"]`, record.BadStart, 11, 0, "reached the target"},
 		{start + "2. h5", record.BadNumber, offset, 1, "this is turn 1"},
 		{start + "1. h5 1. g4", record.BadNumber, offset + 6, 2, "this is turn 2"},
-		{start + "h5 {x", record.BadComment, offset + 3, 2, "a comment begins"},
-		{start + "h5 }", record.BadComment, offset + 3, 2, ""},
 		{start + "h5 i99", record.BadTurn, offset + 4, 2, "row is 1 to 14"},
 		{start + "h5 h5", record.BadTurn, offset + 3, 2, "a stone of seat a stands on h5"},
 		{start + "h5 &", record.BadTurn, offset + 3, 2, "a column is a to n"},
@@ -175,12 +168,6 @@ func TestReadErrors(t *testing.T) {
 		{start + "1. h5 0-0", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-1", record.BadTurn, offset + 6, 2, ""},
 		{start + "1. h5 1-0 x", record.Trailing, offset + 10, 0, "text after the end"},
-		{start + "1. h5 (1. i5", record.BadVariation, offset + 12, 2, ""},
-		{start + "1. h5 (1. i5\n[A \"x\"]", record.BadVariation, offset + 13, 2, ""},
-		{start + "1. h5 )", record.BadVariation, offset + 6, 2, ""},
-		{start + "1. h5 (1. i5 i5", record.BadVariation, offset + 6, 2, "a variation follows"},
-		{start + "1. h5 (1. i5 i5 {x)", record.BadVariation, offset + 6, 2, ""},
-		{start + "1. h5 (1. i5 i5\n[A \"x\"]", record.BadVariation, offset + 6, 2, ""},
 		{start + "1. h5\n" + start, record.Trailing, offset + 6, 0, ""},
 	} {
 		_, err := record.Read(row.text)
@@ -232,6 +219,75 @@ func TestReportedProblems(t *testing.T) {
 		_, turns, _ := strings.Cut(g.String(), "\n\n")
 		if got := strings.Join(strings.Fields(strings.TrimSuffix(turns, "*\n")), " "); c.turns != "" && got != c.turns {
 			t.Errorf("%s: %s, want %s", c.text, got, c.turns)
+		}
+	}
+}
+
+// TestDamage: damage stays inside its game, is left out and reported, and the other games of
+// the text do not change.
+func TestDamage(t *testing.T) {
+	const start = "[Position \"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7\"]\n"
+	const before, after = "[A \"Ann\"]\n" + start + "\n1. d4 d5 *\n\n", "[A \"Cid\"]\n" + start + "\n1. e4 e5 *\n"
+	for _, c := range []struct {
+		tags, turns string
+		want        string // the second game as read
+		codes       string
+	}{
+		{`[Event "Rob "The Rock" Stone"]`, "1. f4 f5 *", "Bo f4 f5", "tag"},
+		{`[Event "Rob`, "1. f4 f5 *", "Bo f4 f5", "tag"},
+		{`[Event Rob]`, "1. f4 f5 *", "Bo f4 f5", "tag"},
+		{`[Event`, "1. f4 f5 *", "Bo f4 f5", "tag"},
+		{`[]`, "1. f4 f5 *", "Bo f4 f5", "tag"},
+		{`[B "x"] [B "y"]`, "1. f4 f5 *", "Bo f4 f5", "tag-twice"},
+		{"{a comment}", "1. f4 f5 *", "Bo f4 f5 {a comment}", ""},
+		{"\n", "1. f4 f5 *", "Bo f4 f5", ""},
+		{"", "1. f4 {open f5 *", "Bo f4 {open f5 *}", "comment"},
+		{"", "1. f4 } f5 *", "Bo f4 f5", "comment"},
+		{"", "1. f4 ) f5 *", "Bo f4 f5", "variation"},
+		{"", "1. f4 [x] f5 [ g6 *", "Bo f4 f5 g6", "tag tag"},
+		{"", "1. f4 f5 (2. g5", "Bo f4 f5", "variation"},
+		{"", "1. f4 f5 (2. g5 zz", "Bo f4 f5 {zz}", "turn variation"},
+		{"", "1. f4 f5 (2. g5 (", "Bo f4 f5", "variation"},
+		{"", "1. f4 f5 * {after}", "Bo f4 f5 {after}", ""},
+		{"", "", "Bo", ""},
+	} {
+		text := before + "[A \"Bo\"]\n" + c.tags + "\n" + start + "\n" + c.turns + "\n\n" + after
+		var games []string
+		var codes []string
+		for r := record.NewReader(text); ; {
+			g, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Errorf("%s%s: %v", c.tags, c.turns, err)
+			}
+			for _, p := range g.Problems {
+				codes = append(codes, string(p.Code))
+			}
+			one, comments := g.Tag("A"), slices.Clone(g.Comments)
+			for _, turn := range g.Turns {
+				one += " " + turn.Turn.String()
+				comments = append(comments, turn.Comments...)
+				for _, v := range turn.Variations {
+					comments = append(comments, v.Turns[len(v.Turns)-1].Comments...)
+				}
+			}
+			for _, comment := range comments {
+				one += " {" + comment + "}"
+			}
+			games = append(games, one)
+		}
+		want := []string{"Ann d4 d5", c.want, "Cid e4 e5"}
+		if got := strings.Join(codes, " "); !slices.Equal(games, want) || got != c.codes {
+			t.Errorf("%s%s: %q, %s", c.tags, c.turns, games, got)
+		}
+	}
+	// Games without turns are those of their tags.
+	r := record.NewReader("[A \"Ann\"]\n" + start + "\n[A \"Bo\"]\n" + start)
+	for _, want := range []string{"Ann", "Bo"} {
+		if g, err := r.Next(); err != nil || g.Tag("A") != want || len(g.Problems) > 0 {
+			t.Errorf("%s: %v, %v", g.Tag("A"), g.Problems, err)
 		}
 	}
 }
@@ -422,7 +478,7 @@ func TestReaderContinuesAfterErrors(t *testing.T) {
 			t.Errorf("after %v the next game begins with %.20q", names, text[at:])
 		}
 	}
-	if want := []string{"one", "-", "three", "four", "-", "six", "-"}; !slices.Equal(names, want) {
+	if want := []string{"one", "-", "three", "four", "five", "six", "-"}; !slices.Equal(names, want) {
 		t.Errorf("%v, want %v", names, want)
 	}
 	if _, err := record.NewReader(" \n").Next(); err != io.EOF {
