@@ -3424,6 +3424,11 @@ export interface components {
             takeGuest?: boolean;
         };
         LoginsResponseBody: {
+            /**
+             * Format: int64
+             * @description after how many milliseconds without use a session ends
+             */
+            idleFor: number;
             sessions: components["schemas"]["Login"][];
         };
         MatchBeat: {

@@ -1408,6 +1408,7 @@ export const de: Record<Key, string> = {
   'recovery.set': 'Passwort festlegen und anmelden',
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.explain': 'Wenn du ein Gerät nicht kennst, melde es ab und ändere dein Passwort.',
+  'sessions.idle': 'Ein Gerät, das du {days} Tage nicht benutzt, wird abgemeldet.',
   'sessions.device': '{browser}, {system}',
   'sessions.unknown': 'Unbekanntes Gerät',
   'sessions.current': 'dieses Gerät',

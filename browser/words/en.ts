@@ -1389,6 +1389,7 @@ export const en = {
   'recovery.set': 'Set password and sign in',
   'sessions.title': 'Where you are signed in',
   'sessions.explain': 'If you do not recognise a device, end its session and change your password.',
+  'sessions.idle': 'A device that you do not use for {days} days is signed out.',
   'sessions.device': '{browser}, {system}',
   'sessions.unknown': 'Unknown device',
   'sessions.current': 'this device',

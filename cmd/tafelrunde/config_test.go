@@ -38,6 +38,7 @@ var samples = map[string][]string{
 	"keep-guests":        {"48h0m0s", "49h0m0s", "50h0m0s"},
 	"keep-matches":       {"48h0m0s", "49h0m0s", "50h0m0s"},
 	"keep-reports":       {"1h0m0s", "2h0m0s", "3h0m0s"},
+	"keep-idle-sessions": {"1h0m0s", "2h0m0s", "3h0m0s"},
 	"keep-sessions":      {"1h0m0s", "2h0m0s", "3h0m0s"},
 	"imprint":            {"testdata/texts/a.md", "testdata/texts/b.md", "testdata/texts/c.md"},
 	"privacy":            {"testdata/texts/a.md", "testdata/texts/b.md", "testdata/texts/c.md"},

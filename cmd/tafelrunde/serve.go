@@ -65,12 +65,13 @@ type serveCommand struct {
 
 // retention holds the flags that say how long data is kept.
 type retention struct {
-	KeepAudit    time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
-	KeepChat     time.Duration `placeholder:"DURATION" default:"0s" help:"How long chat messages are kept in matches that are over, at least 48h (default 0, for ever)."`
-	KeepGuests   time.Duration `placeholder:"DURATION" default:"0s" help:"How long guests are kept after their last visit, at least 48h; their games stay without the name (default 0, for ever)."`
-	KeepMatches  time.Duration `placeholder:"DURATION" default:"0s" help:"How long matches are kept after their last game, at least 48h; ratings stay (default 0, for ever)."`
-	KeepReports  time.Duration `placeholder:"DURATION" default:"0s" help:"How long closed reports are kept (default 0, for ever)."`
-	KeepSessions time.Duration `placeholder:"DURATION" default:"4320h" help:"How long people stay logged in, 1h to 8760h (default 4320h, 180 days)."`
+	KeepAudit        time.Duration `placeholder:"DURATION" default:"8760h" help:"How long the entries of the audit log are kept (default 8760h, a year; 0 keeps them for ever)."`
+	KeepChat         time.Duration `placeholder:"DURATION" default:"0s" help:"How long chat messages are kept in matches that are over, at least 48h (default 0, for ever)."`
+	KeepGuests       time.Duration `placeholder:"DURATION" default:"0s" help:"How long guests are kept after their last visit, at least 48h; their games stay without the name (default 0, for ever)."`
+	KeepMatches      time.Duration `placeholder:"DURATION" default:"0s" help:"How long matches are kept after their last game, at least 48h; ratings stay (default 0, for ever)."`
+	KeepReports      time.Duration `placeholder:"DURATION" default:"0s" help:"How long closed reports are kept (default 0, for ever)."`
+	KeepIdleSessions time.Duration `placeholder:"DURATION" default:"720h" help:"How long people with accounts stay logged in on a device that they do not use, 1h to 8760h (default 720h, 30 days)."`
+	KeepSessions     time.Duration `placeholder:"DURATION" default:"4320h" help:"How long people stay logged in, 1h to 8760h (default 4320h, 180 days)."`
 }
 
 // check returns an error if a duration is not permitted.
@@ -91,6 +92,8 @@ func (c *retention) check() error {
 		}
 	}
 	switch {
+	case c.KeepIdleSessions < time.Hour || c.KeepIdleSessions > 8760*time.Hour:
+		return &cli.Misuse{Reason: fmt.Sprintf("--keep-idle-sessions %v is not between 1h and 8760h", c.KeepIdleSessions)}
 	case c.KeepSessions < time.Hour || c.KeepSessions > 8760*time.Hour:
 		return &cli.Misuse{Reason: fmt.Sprintf("--keep-sessions %v is not between 1h and 8760h", c.KeepSessions)}
 	}
@@ -241,7 +244,7 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
+	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
 	options.Explorer = tables
 	if c.AccessLog {
 		options.AccessLog = log

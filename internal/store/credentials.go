@@ -89,7 +89,7 @@ type Sessions interface {
 	// AddSession is SetSession for a login of a person with an account, which
 	// SessionsOf returns until l.Until. l.ID is ignored.
 	AddSession(ctx context.Context, token string, data []byte, l Login) error
-	// UseSession stores the last use of a login. For a session that an earlier
+	// UseSession stores the last use of a login, and when it expires now. For a session that an earlier
 	// version has stored, it also stores the rest, so that SessionsOf returns it.
 	UseSession(ctx context.Context, token string, l Login) error
 	// SessionsOf returns the logins of a person in an epoch that have not expired,

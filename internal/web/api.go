@@ -90,6 +90,8 @@ type APIOptions struct {
 	KeepMatches time.Duration
 	// KeepSessions is how long a session lasts, 0 for 180 days.
 	KeepSessions time.Duration
+	// KeepIdleSessions is how long a session of an account lasts without use, 0 for 30 days.
+	KeepIdleSessions time.Duration
 	// ReviewsPerDay is how many reviews of games by the server a person may request in 24
 	// hours; 0 turns requests off.
 	ReviewsPerDay int
@@ -102,7 +104,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	base := basePath(o.PublicURL)
 	app := core.New(ctx, core.Options{
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
-		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions, Servers: o.Servers,
+		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions, IdleFor: o.KeepIdleSessions, Servers: o.Servers,
 	})
 	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents}
 	if o.HSTS > 0 {

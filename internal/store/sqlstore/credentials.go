@@ -127,8 +127,8 @@ func (s *Store) AddSession(ctx context.Context, token string, data []byte, l sto
 
 // UseSession implements store.Sessions.
 func (s *Store) UseSession(ctx context.Context, token string, l store.Login) error {
-	_, err := s.run(ctx, `UPDATE sessions SET person = ?, epoch = ?, device = ?, since = CASE WHEN since = 0 THEN ? ELSE since END, used_at = ?
-WHERE token = ? AND used_at < ?`, l.Person, l.Epoch, l.Device, l.Since, l.UsedAt, token, l.UsedAt)
+	_, err := s.run(ctx, `UPDATE sessions SET person = ?, epoch = ?, device = ?, since = CASE WHEN since = 0 THEN ? ELSE since END, used_at = ?, until = ?
+WHERE token = ? AND used_at < ?`, l.Person, l.Epoch, l.Device, l.Since, l.UsedAt, l.Until, token, l.UsedAt)
 	return unavailable(err)
 }
 

@@ -438,6 +438,8 @@ INSERT INTO counters (name, n) VALUES ('letters', 0);`,
 	`ALTER TABLE seats ADD COLUMN open INTEGER NOT NULL DEFAULT 0;
 UPDATE seats SET open = 1 WHERE match IN (SELECT id FROM matches WHERE phase IN ('waiting', 'promoting', 'playing'));
 CREATE INDEX seats_open ON seats (person) WHERE open = 1;`,
+	// Sessions of accounts end 30 days after their last use.
+	`UPDATE sessions SET until = used_at + 2592000000 WHERE person <> '' AND used_at > 0 AND until > used_at + 2592000000;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

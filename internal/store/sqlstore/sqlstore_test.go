@@ -94,7 +94,6 @@ func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.S
 	for _, query := range append(slices.Clone(withoutAdministration), []string{
 		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
 		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
-		"DROP INDEX seats_open", "ALTER TABLE seats DROP COLUMN open",
 		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
 		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
 		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",
@@ -359,6 +358,7 @@ func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
 var withoutAdministration = []string{
 	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
 	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners", "DROP TABLE comparisons",
+	"DROP INDEX seats_open", "ALTER TABLE seats DROP COLUMN open",
 	"DROP INDEX people_letters", "DROP INDEX people_without_letters", "ALTER TABLE people DROP COLUMN letters", "DELETE FROM counters WHERE name = 'letters'",
 	"DROP TABLE reviews", "DROP TABLE review_results", "DROP TABLE studies", "DROP TABLE chapters", "ALTER TABLE reports DROP COLUMN study",
 	"DROP TABLE played", "DROP INDEX games_ended", "ALTER TABLE games DROP COLUMN ended_at",

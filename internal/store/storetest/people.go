@@ -205,12 +205,12 @@ func logins(t *testing.T, s store.Store) {
 	// A later use is stored, an earlier one is not.
 	used := login(1, "a", 0)
 	for _, at := range []match.Moment{50, 40} {
-		used.UsedAt = at
+		used.UsedAt, used.Until = at, 100+at
 		if err := s.UseSession(ctx, token(1), used); err != nil {
 			t.Fatal(err)
 		}
 	}
-	used.UsedAt = 50
+	used.UsedAt, used.Until = 50, 150
 	check("a", 0, used, login(2, "a", 0))
 	// A session from before belongs to nobody until it is used.
 	if err := s.SetSession(ctx, token(6), []byte("old"), 100); err != nil {

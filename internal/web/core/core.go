@@ -7,6 +7,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/netip"
@@ -31,6 +32,8 @@ type App struct {
 	Limits   Limits
 	// Servers is how many servers share the site.
 	Servers int
+	// IdleSessions is how long sessions of people with accounts last without use.
+	IdleSessions match.Millis
 	// Passwords limits how many hashes are computed at once.
 	Passwords *passwords.Hasher
 	// Stopping is done when the program stops. All streams end then.
@@ -73,14 +76,19 @@ type Options struct {
 	Servers int
 	// SessionFor is how long a session lasts, 0 for 180 days.
 	SessionFor time.Duration
+	// IdleFor is how long a session of a person with an account lasts without use, 0 for 30
+	// days.
+	IdleFor time.Duration
 }
 
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
+	idle := cmp.Or(o.IdleFor, idleFor)
 	a := &App{
 		Host: o.Host, store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
-		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor), responses: newResponses(), Passwords: passwords.NewHasher(),
+		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor, idle), responses: newResponses(), Passwords: passwords.NewHasher(),
 	}
+	a.IdleSessions = match.Millis(idle.Milliseconds())
 	a.Servers = max(1, o.Servers)
 	a.Limits.servers = a.Servers
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log

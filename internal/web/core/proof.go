@@ -41,7 +41,7 @@ func (a *App) StorePasskeyProof(ctx context.Context) error {
 		return NoSession // ended meanwhile
 	}
 	a.Sessions.Put(session, passkeyKey, int64(a.Now()))
-	_, _, err = a.Sessions.Commit(session)
+	_, _, err = a.Sessions.Commit(context.WithValue(session, loginContext{}, store.Login{}))
 	a.PersonChanged(c.Person.ID)
 	return err
 }

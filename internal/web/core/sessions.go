@@ -21,6 +21,9 @@ const (
 	// cookieName is the name of the session cookie without the prefix of CookieName.
 	cookieName = "tafelrunde"
 	sessionFor = 180 * 24 * time.Hour
+	// idleFor is how long a session of a person with an account lasts without use. Those of
+	// guests last longer: guests cannot log in again.
+	idleFor = 30 * 24 * time.Hour
 	// Keys of the values of a session.
 	personKey  = "person"
 	sinceKey   = "since"
@@ -32,16 +35,20 @@ const (
 	prefixedKey = "prefixed"
 )
 
-func newSessions(s store.Sessions, secure bool, lifetime time.Duration) *scs.SessionManager {
+func newSessions(s store.Sessions, secure bool, lifetime, idle time.Duration) *scs.SessionManager {
 	// scs.New would start a store in memory that never stops.
 	return &scs.SessionManager{
-		Store: sessionStore{s}, Codec: scs.GobCodec{}, Lifetime: cmp.Or(lifetime, sessionFor), HashTokenInStore: true,
+		Store: sessionStore{s, match.Millis(idle.Milliseconds())}, Codec: scs.GobCodec{}, Lifetime: cmp.Or(lifetime, sessionFor), HashTokenInStore: true,
 		Cookie: scs.SessionCookie{Name: cookieName, Secure: secure, SameSite: http.SameSiteLaxMode},
 	}
 }
 
 // sessionStore implements scs.CtxStore.
-type sessionStore struct{ store store.Sessions }
+type sessionStore struct {
+	store store.Sessions
+	// idle is how long a session of a person with an account is stored without use.
+	idle match.Millis
+}
 
 func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
 	data, err := s.store.Session(ctx, token, host.Now())
@@ -58,7 +65,10 @@ func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, 
 func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	data, until := []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli())
 	if l, ok := ctx.Value(loginContext{}).(store.Login); ok {
-		l.Until = until
+		l.Until = min(until, host.Now().After(s.idle))
+		if l.Person == "" {
+			return s.store.SetSession(ctx, token, data, l.Until)
+		}
 		return s.store.AddSession(ctx, token, data, l)
 	}
 	return s.store.SetSession(ctx, token, data, until)
@@ -108,7 +118,8 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved Proof) (*
 	return a.cookie(token, expiry), nil
 }
 
-// loginContext is the context key for the description of a session that is stored.
+// loginContext is the context key for the description of a session of a person with an
+// account that is stored; it is the zero value for one that is in the store.
 type loginContext struct{}
 
 // SessionIDOf returns the ID of the session with a cookie; "" for none.

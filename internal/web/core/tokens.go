@@ -52,7 +52,7 @@ func (a *App) noteLogin(c *Caller, userAgent string) {
 	if !a.used.note(token, 0, now, storeLoginEvery) {
 		return
 	}
-	l := store.Login{Person: c.Person.ID, Epoch: c.Person.Epoch, Device: deviceOf(userAgent), Since: c.Since, UsedAt: now}
+	l := store.Login{Person: c.Person.ID, Epoch: c.Person.Epoch, Device: deviceOf(userAgent), Since: c.Since, UsedAt: now, Until: min(c.Until, now.After(a.IdleSessions))}
 	a.storeUse("storing the use of a session failed", func(ctx context.Context) error { return a.store.UseSession(ctx, token, l) })
 }
 

@@ -37,7 +37,8 @@ func (a *API) logins(ctx context.Context, p store.Person) ([]Login, error) {
 func (a *API) registerLogins(routes huma.API) {
 	type loginsResponse struct {
 		Body struct {
-			Sessions []Login `json:"sessions"`
+			Sessions []Login      `json:"sessions"`
+			IdleFor  match.Millis `json:"idleFor" doc:"after how many milliseconds without use a session ends"`
 		}
 	}
 	core.Register(routes, core.Read, huma.Operation{OperationID: "getSessions", Method: http.MethodGet, Path: "/api/sessions", Summary: "The requester's sessions, the one used last first"},
@@ -47,6 +48,7 @@ func (a *API) registerLogins(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			out := &loginsResponse{}
+			out.Body.IdleFor = a.IdleSessions
 			out.Body.Sessions, err = a.logins(ctx, p)
 			return out, a.ProblemOf(err)
 		})
