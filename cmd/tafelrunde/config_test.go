@@ -40,6 +40,7 @@ var samples = map[string][]string{
 	"keep-reports":       {"1h0m0s", "2h0m0s", "3h0m0s"},
 	"keep-idle-sessions": {"1h0m0s", "2h0m0s", "3h0m0s"},
 	"keep-sessions":      {"1h0m0s", "2h0m0s", "3h0m0s"},
+	"security-contact":   {"[mailto:a@example.org]", "[https://b.example tel:+49301]", "[https://c.example]"},
 	"imprint":            {"testdata/texts/a.md", "testdata/texts/b.md", "testdata/texts/c.md"},
 	"privacy":            {"testdata/texts/a.md", "testdata/texts/b.md", "testdata/texts/c.md"},
 	"terms":              {"testdata/texts/a.md", "testdata/texts/b.md", "testdata/texts/c.md"},

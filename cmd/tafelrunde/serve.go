@@ -102,9 +102,10 @@ func (c *retention) check() error {
 
 // texts holds the flags for the files of the operator.
 type texts struct {
-	Imprint string `placeholder:"FILE" help:"Markdown file with the imprint of the site, which all pages link to. FILE.md may have FILE.en.md and FILE.de.md beside it for one language (default: none)."`
-	Privacy string `placeholder:"FILE" help:"Markdown file with the privacy notice, as --imprint (default: none)."`
-	Terms   string `placeholder:"FILE" help:"Markdown file with the terms of use, as --imprint (default: none)."`
+	SecurityContact []contact `placeholder:"CONTACT" help:"Where to report vulnerabilities, for /.well-known/security.txt: a mail address, or an address that begins with https:// or tel:; repeatable (default: none)."`
+	Imprint         string    `placeholder:"FILE" help:"Markdown file with the imprint of the site, which all pages link to. FILE.md may have FILE.en.md and FILE.de.md beside it for one language (default: none)."`
+	Privacy         string    `placeholder:"FILE" help:"Markdown file with the privacy notice, as --imprint (default: none)."`
+	Terms           string    `placeholder:"FILE" help:"Markdown file with the terms of use, as --imprint (default: none)."`
 }
 
 // read reads the files.
@@ -135,6 +136,16 @@ type publicURL string
 func (p *publicURL) UnmarshalText(text []byte) error {
 	at, err := web.ParsePublicURL(string(text))
 	*p = publicURL(at)
+	return err
+}
+
+// contact is where to report vulnerabilities, as a URI.
+type contact string
+
+// UnmarshalText parses a mail address or a URI.
+func (c *contact) UnmarshalText(text []byte) error {
+	at, err := web.ParseSecurityContact(string(text))
+	*c = contact(at)
 	return err
 }
 
@@ -246,6 +257,9 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
 	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
 	options.Explorer = tables
+	for _, at := range c.SecurityContact {
+		options.SecurityContacts = append(options.SecurityContacts, string(at))
+	}
 	if c.AccessLog {
 		options.AccessLog = log
 	}

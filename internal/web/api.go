@@ -46,6 +46,7 @@ type API struct {
 	publicURL string
 	basePath  string
 	documents *documents.Set
+	contacts  []string
 }
 
 // APIOptions are the dependencies and settings of an API.
@@ -97,6 +98,8 @@ type APIOptions struct {
 	ReviewsPerDay int
 	// Documents are the texts of the operator; nil for none.
 	Documents *documents.Set
+	// SecurityContacts are where to report vulnerabilities; see [ParseSecurityContact].
+	SecurityContacts []string
 }
 
 // NewAPI returns an API. Its streams end when ctx is done.
@@ -106,7 +109,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
 		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions, IdleFor: o.KeepIdleSessions, Servers: o.Servers,
 	})
-	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents}
+	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents, contacts: o.SecurityContacts}
 	if o.HSTS > 0 {
 		a.hsts = fmt.Sprintf("max-age=%d", int(o.HSTS.Seconds()))
 	}
@@ -216,6 +219,7 @@ func Handler(site *Site, api *API) http.Handler {
 	pages.Handle("GET "+studyPath, described(studyPage(site, api)))
 	pages.Handle("GET /people/{id}", described(personPage(site, api)))
 	registerPages(pages, site, api.publicURL)
+	pages.Handle("GET "+securityPath, securityFile(api.contacts, api.publicURL, time.Now))
 	registerDocuments(pages, site, api.documents, api.publicURL)
 	pages.Handle("/", site)
 	mux := http.NewServeMux()
