@@ -38,7 +38,7 @@ func damagedGame(random *rand.Rand, number int) string {
 	tags := fmt.Sprintf("[Event \"game %d\"]\n", number)
 	tags += pick("[White \"Ann\"]\n", "[White \"A \"B\" C\"]\n", "[White \"Ann\"\n", "[White Ann]\n", "[White \"Ann]\n", "White \"Ann\"]\n", "; a comment\n", "% hidden\n", "{ a\ncomment }\n", "")
 	tags += pick("[Black \"Ben\"]\n", "[1]\n", "[ \"x\"]\n", "[]\n", "[Black \"Ben\"] [Round \"1\"]\n", "")
-	moves := "1. e4 " + pick("e5 2. Nf3", "e5 {c} 2. Nf3 (2. Nc3 Nc6", "e5) 2. Nf3", "e5 ] 2. Nf3", "e5 [x] 2. Nf3", "e5 {never closed", "e5 ^ 2. -- Nc6", "(1. d4 (1. c4", "e5 2. Ke5 Nc6", "$999 e5 += 2. Nf3 \u00b1")
+	moves := "1. e4 " + pick("e5 2. Nf3", "e5 {c} 2. Nf3 (2. Nc3 Nc6", "e5) 2. Nf3", "e5 ] 2. Nf3", "e5 [x] 2. Nf3", "e5 {never closed", "e5 ^ 2. -- Nc6", "(1. d4 (1. c4", "e5 2. Ke5 Nc6", "$999 e5 += 2. Nf3 \u00b1", "{a {b} c} e5", "{a {b} e5", "e5 } 2. Nf3", "e5 now some words 2. Nf3", "e5 2. Sf3 Nc6", "e5 2. Sf3 Sc6", "e5 1-0 (1... c5)")
 	return tags + "\n" + moves + pick(" 1-0", " *", " 1/2-1/2", "", "\n") + "\n\n"
 }
 
