@@ -1219,6 +1219,7 @@ export const de: Record<Key, string> = {
   'refusal.start-over': 'In dieser Stellung ist die Partie schon zu Ende.',
   'refusal.start-rated': 'Partien aus einer Stellung werden nicht gewertet.',
   'refusal.start-rules': 'Die Stellung hat andere Regeln für Erfahrene als der Tisch.',
+  'refusal.seats': 'Mit dieser Zahl von Spielern wird das Spiel nicht gespielt.',
   'refusal.start-seats': 'Die Stellung ist für {seats} Plätze, der Tisch für {table}.',
   'refusal.start-target': 'Die Stellung hat das Ziel {target}, der Tisch {table}.',
   'refusal.request': 'Der Server versteht diese Anfrage nicht. Lade die Seite neu.',

@@ -1202,6 +1202,7 @@ export const en = {
   'refusal.start-over': 'The game is over in this position.',
   'refusal.start-rated': 'Games from a position are casual.',
   'refusal.start-rules': 'The position has other expert rules than the table.',
+  'refusal.seats': 'The game is not played by this number of players.',
   'refusal.start-seats': 'The position is for {seats} seats, the table for {table}.',
   'refusal.start-target': 'The position has the target {target}, the table {table}.',
   'refusal.request': 'The server does not understand this request. Reload the page.',

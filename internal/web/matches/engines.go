@@ -16,10 +16,9 @@ const maxUnwatchedEngineGames = 4
 
 // tooManyEngines returns the problem for exceeding maxUnwatchedEngineGames.
 func tooManyEngines() error {
-	p := core.NewProblem(http.StatusTooManyRequests, "too-many-engine-games",
-		"4 games between computers are already running at your tables without a spectator; watch one, or wait until one ends")
-	p.Args = map[string]any{"most": maxUnwatchedEngineGames}
-	return p
+	return core.NewProblem(http.StatusTooManyRequests, "too-many-engine-games",
+		"4 games between computers are already running at your tables without a spectator; watch one, or wait until one ends").
+		With("most", maxUnwatchedEngineGames)
 }
 
 // leavesOnlyEngines reports whether an action leads to a game in which only

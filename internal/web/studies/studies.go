@@ -115,9 +115,8 @@ func (a *API) problemOf(err error) error {
 	case errors.Is(err, store.ErrConflict):
 		return core.NewProblem(http.StatusConflict, "study-changed", "the study was changed elsewhere; load it again")
 	case errors.Is(err, store.ErrTooMany):
-		p := core.NewProblem(http.StatusConflict, "study-many", "the limit of studies, chapters or bytes is exceeded")
-		p.Args = map[string]any{"studies": study.MaxStudies, "chapters": study.MaxChapters, "mib": study.MaxBytes >> 20}
-		return p
+		return core.NewProblem(http.StatusConflict, "study-many", "the limit of studies, chapters or bytes is exceeded").
+			With("studies", study.MaxStudies).With("chapters", study.MaxChapters).With("mib", study.MaxBytes>>20)
 	}
 	return a.ProblemOf(err)
 }
