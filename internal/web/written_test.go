@@ -178,6 +178,19 @@ func TestClientsSeeTheirOwnChanges(t *testing.T) {
 		guest.want(200, "POST", "/api/login", object{"name": "Fritz", "password": "long enough", "takeGuest": true}, nil)
 		guest.at(two).do(id, object{"type": "chat", "text": "hello"})
 	})
+	t.Run("RepeatedMove", func(t *testing.T) {
+		one.t, two.t = t, t
+		anna, ben := one.guest("Jana"), one.guest("Karl")
+		id := anna.open(wotnTable(nil))
+		ben.do(id, object{"type": "sit"})
+		anna.at(two).view(id)
+		move := object{"type": "move", "move": "e2e4", "ply": 0}
+		first := anna.do(id, move)
+		// The response was lost, and the other server does not know the move yet.
+		if again := anna.forgetful().at(two).do(id, move); len(again) != 1 || again[0].Seq != first[0].Seq {
+			t.Errorf("%+v, want %+v", again, first)
+		}
+	})
 	t.Run("Token", func(t *testing.T) {
 		one.t, two.t = t, t
 		anna := one.member("Hanna")

@@ -137,7 +137,17 @@ func (a *Access) Command(ctx context.Context, id string, p store.Person, action 
 	if _, chat := action.(match.Chat); chat && !a.Limits.Allow(core.ChatMessages, p.ID) {
 		return nil, core.RateLimited
 	}
-	return a.Do(ctx, id, s, match.Command{At: at, By: p.ID, Do: action})
+	events, err := a.Do(ctx, id, s, match.Command{At: at, By: p.ID, Do: action})
+	var refusal *match.Refusal
+	if move, ok := action.(match.Move); ok && errors.As(err, &refusal) {
+		// Another server may have played the move: the host has read it before the refusal.
+		if now, stateErr := a.VisibleMatch(host.WithWritten(ctx, 0), id, p); stateErr == nil && now.Seq > s.Seq {
+			if done, playedErr := a.playedBefore(ctx, id, now, p, move); playedErr == nil && len(done) > 0 {
+				return done, nil
+			}
+		}
+	}
+	return events, err
 }
 
 // eventSince returns the event that resulted from the same action of a person
