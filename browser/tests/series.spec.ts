@@ -358,3 +358,50 @@ test('a series of Lancelot with an aborted game', audit, async ({ browser }) => 
   await expect(ben.page.getByRole('link', { name: t('match.record') })).toHaveCount(0)
   await leave(ann, ben)
 })
+
+test('a bot declines one rematch and accepts the next one', async ({ browser }) => {
+  const t = textsOf('de')
+  const phone = { width: 390, height: 844 }
+  const [ann, robot] = [await server.newPerson(browser, german, phone), await server.newPerson(browser, english)]
+  const bot = robot.page.request
+  for (const [path, data] of [
+    ['/api/account', { name: 'Robot', password: 'correct horse battery' }],
+    ['/api/bot/account/upgrade', {}],
+  ] as const)
+    expect((await bot.post(path, { data })).ok()).toBe(true)
+  expect((await ann.page.request.post('/api/session', { data: { name: 'Ann' } })).ok()).toBe(true)
+  const settings = {
+    game: 'wotn',
+    variant: 'chess',
+    seats: 2,
+    first: 0,
+    visibility: 'link',
+    clock: { kind: 'real-time', initial: 300_000, increment: 3000 },
+    start: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1',
+  }
+  const opened = await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })
+  const { match: id } = (await opened.json()) as { match: string }
+  expect((await bot.post(`/api/matches/${id}/commands`, { data: { type: 'sit' } })).ok()).toBe(true)
+  await ann.page.goto(`/match/${id}`)
+  await new Board(ann.page).click('e2', 'e4')
+  await resign(ann.page, t)
+
+  const offered = async () => {
+    await ann.page.getByRole('button', { name: t('game.rematch') }).click()
+    await expect(ann.page.getByText(t('match.rematch.waiting'))).toBeVisible()
+    const { in: list } = (await (await bot.get('/api/challenge')).json()) as { in: unknown[] }
+    expect(list).toMatchObject([{ id: `${id}.2`, initialFen: settings.start, rematchOf: id }])
+  }
+  await offered()
+  expect((await bot.post(`/api/challenge/${id}.2/decline`)).ok()).toBe(true)
+  const declined = ann.page.getByText(t('match.rematch.declined', { who: 'Robot' }))
+  await expect(declined).toBeVisible()
+  await expectStillAccessible(ann.page)
+  await ann.page.reload()
+  await expect(declined).toBeVisible()
+  await offered()
+  await expect(declined).toHaveCount(0)
+  expect((await bot.post(`/api/challenge/${id}.2/accept`)).ok()).toBe(true)
+  await expect(ann.page.getByText(t('match.series.of', { n: 2, games: 2 }))).toBeVisible()
+  await leave(ann, robot)
+})
