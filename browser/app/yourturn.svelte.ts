@@ -1,4 +1,7 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
+import { untrack } from 'svelte'
+import { own } from '../server/own.svelte.ts'
+import { ownGames } from '../server/owngames.svelte.ts'
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
 import { signalTurn } from '../sound/turn.ts'
@@ -44,13 +47,31 @@ function show(path: string): void {
   notifications.show(t('match.your-turn'), t('app.name'), path, path, () => place.go(path))
 }
 
+async function refresh(person: string, changed: boolean): Promise<void> {
+  const matches = await ownGames.refresh(changed)
+  if (matches) own.refresh(person, matches)
+}
+
 /** Follows the turns of the person. To be called when the page is created. */
 export function followTurns(): void {
   $effect(() => {
-    const person = session.person?.id ?? ''
-    // A match may have begun on another page.
+    own.follow(session.person?.id ?? '')
+  })
+  $effect(() => {
+    ownTurns.follow(session.person?.id ?? '', own.matches)
+  })
+  let received = 0
+  $effect(() => {
     void place.route
-    void ownTurns.follow(person).catch(() => {})
+    const person = session.person?.id ?? ''
+    const changed = own.received !== received
+    received = own.received
+    if (person && !own.known && !own.lost) return
+    untrack(() => {
+      // Moves change positions and not the list of matches.
+      if (own.matches.some(({ phase }) => phase === 'playing')) void refresh(person, changed)
+      else ownGames.set(person, [])
+    })
   })
   $effect(() => {
     const yours = isYourTurn()
@@ -67,7 +88,7 @@ export function followTurns(): void {
     const other = waitingGame()
     // The game on the page has its own sound.
     if (known && other && !notified.has(other)) signalTurn()
-    known = ownTurns.known
+    known = own.known
     if (turn.yours) due.add(here())
     if (document.hidden && settings.choices.notify) {
       for (const path of due) if (!notified.has(path)) show(path)

@@ -800,7 +800,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public tables, on each change */
+        /** Public tables and their changes */
         get: operations["lobbyStream"];
         put?: never;
         post?: never;
@@ -1675,7 +1675,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lobby and several matches in one stream */
+        /** The lobby, the requester's tables and several matches in one stream */
         get: operations["sharedStream"];
         put?: never;
         post?: never;
@@ -3363,6 +3363,12 @@ export interface components {
                 [key: string]: components["schemas"]["SolvedExercise"];
             };
         };
+        ListChange: {
+            /** @description the tables to insert, in this order: new tables, and changed ones, which were removed */
+            inserted?: components["schemas"]["PlacedTable"][];
+            /** @description the matches to remove */
+            removed?: string[];
+        };
         LiveGame: {
             diagram: components["schemas"]["Diagram"];
             /** Format: int64 */
@@ -3400,6 +3406,17 @@ export interface components {
         LobbyBeat: {
             /** Format: int64 */
             now: number;
+        };
+        LobbyChange: {
+            morePlaying: boolean;
+            moreWaiting: boolean;
+            playing: components["schemas"]["ListChange"];
+            /**
+             * Format: int64
+             * @description the number of the lists after the change
+             */
+            version: number;
+            waiting: components["schemas"]["ListChange"];
         };
         Login: {
             /** @description missing if it is not known */
@@ -3750,6 +3767,21 @@ export interface components {
              */
             you?: number;
         };
+        NumberedLobby: {
+            /** @description whether there are more games in progress */
+            morePlaying: boolean;
+            /** @description whether there are more waiting tables */
+            moreWaiting: boolean;
+            /** @description the newest 100 tables with a game in progress */
+            playing: components["schemas"]["TableView"][];
+            /**
+             * Format: int64
+             * @description the number of these lists; each event lobby-change is for the lists with the number before its own
+             */
+            version: number;
+            /** @description the newest 100 tables that wait for players */
+            waiting: components["schemas"]["TableView"][];
+        };
         Online: {
             /**
              * Format: int64
@@ -3817,6 +3849,14 @@ export interface components {
         Owner: {
             id: string;
             name: string;
+        };
+        OwnTables: {
+            /** @description the newest 50 private tables that wait and invite the person */
+            challenges: components["schemas"]["TableView"][];
+            /** @description the matches of the person that wait for players or are in progress, newest first */
+            matches: components["schemas"]["TableView"][];
+            /** @description the ID of the person */
+            person: string;
         };
         PageSettings: {
             /**
@@ -3936,6 +3976,14 @@ export interface components {
             suspendedUntil?: number;
             /** @description the warning that the person has not yet confirmed */
             warning?: string;
+        };
+        PlacedTable: {
+            /**
+             * Format: int64
+             * @description the place in the list, from 0
+             */
+            at: number;
+            table: components["schemas"]["TableView"];
         };
         PlayedGame: {
             /** Format: int64 */
@@ -6435,7 +6483,9 @@ export interface operations {
     getLobby: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6444,21 +6494,21 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Cache-Control"?: string;
                     "Content-Type"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Lobby"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description Not modified since the response with the tag in If-None-Match */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
         };
     };
@@ -6514,9 +6564,13 @@ export interface operations {
                         /** @enum {string} */
                         event: "beat";
                     } | {
-                        data: components["schemas"]["Lobby"];
+                        data: components["schemas"]["NumberedLobby"];
                         /** @enum {string} */
                         event: "lobby";
+                    } | {
+                        data: components["schemas"]["LobbyChange"];
+                        /** @enum {string} */
+                        event: "lobby-change";
                     })[];
                 };
             };
@@ -8437,6 +8491,8 @@ export interface operations {
                 lobby?: boolean;
                 /** @description ID:AFTER, where AFTER is the number of the last event received */
                 match?: string[];
+                /** @description include the tables of the requester; nothing for somebody without a session */
+                own?: boolean;
             };
             header?: never;
             path?: never;
@@ -8459,13 +8515,21 @@ export interface operations {
                         /** @enum {string} */
                         event: "gone";
                     } | {
-                        data: components["schemas"]["Lobby"];
+                        data: components["schemas"]["NumberedLobby"];
                         /** @enum {string} */
                         event: "lobby";
+                    } | {
+                        data: components["schemas"]["LobbyChange"];
+                        /** @enum {string} */
+                        event: "lobby-change";
                     } | {
                         data: components["schemas"]["SharedEvent"];
                         /** @enum {string} */
                         event: "match";
+                    } | {
+                        data: components["schemas"]["OwnTables"];
+                        /** @enum {string} */
+                        event: "own";
                     })[];
                 };
             };

@@ -4,7 +4,7 @@ import { type Listener, shared } from './shared.ts'
 type Handler = (data: unknown, id: number) => void
 
 /**
- * The events of one topic, the lobby or a match, on the stream that all tabs share. It reconnects by itself and continues
+ * The events of one topic, the lobby, the person's tables or a match, on the stream that all tabs share. It reconnects by itself and continues
  * after the last event received.
  */
 export class Connection {

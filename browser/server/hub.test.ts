@@ -81,6 +81,51 @@ test('tabs share one stream, and each receives its topics', () => {
   expect(sent.one?.some((message) => message.type === 'event' && message.topic === 'lobby')).toBe(false)
 })
 
+test('changes of the lobby reach all tabs as whole lists, and a gap makes the hub request them', () => {
+  const shown = (tab: string) =>
+    (sent[tab] ?? []).flatMap((message) =>
+      message.type === 'event' && message.name === 'lobby'
+        ? [(message.data as { waiting: { match: string }[] }).waiting.map(({ match }) => match).join()]
+        : [],
+    )
+  const rest = { moreWaiting: false, morePlaying: false }
+  const open = (version: number, match: string) =>
+    last().dispatch('lobby-change', {
+      version,
+      waiting: { inserted: [{ at: 0, table: { match } }] },
+      playing: {},
+      ...rest,
+    })
+  subscribe('one', { lobby: 0 })
+  open(8, 'early') // without lists
+  expect(sources).toHaveLength(2)
+  last().dispatch('lobby', { version: 7, waiting: [{ match: 'a' }], playing: [], ...rest })
+  open(8, 'b')
+  subscribe('two', { lobby: 0 })
+  open(9, 'c')
+  expect([shown('one'), shown('two')]).toEqual([
+    ['a', 'b,a', 'c,b,a'],
+    ['b,a', 'c,b,a'],
+  ])
+  expect(sources).toHaveLength(2)
+  open(11, 'e')
+  expect(sources).toHaveLength(3)
+  expect(last().query).toBe('lobby=true')
+})
+
+test('tabs share the tables of the person, which are those of the session', () => {
+  const own = (tab: string) =>
+    (sent[tab] ?? []).flatMap((message) => (message.type === 'event' && message.name === 'own' ? [message.data] : []))
+  subscribe('one', { own: 0, m: 0 })
+  expect(last().query).toBe('own=true&match=m:0')
+  last().dispatch('own', { person: 'ann' })
+  subscribe('two', { own: 0 })
+  expect([own('one'), own('two')]).toEqual([[{ person: 'ann' }], [{ person: 'ann' }]])
+  hub.receive({ type: 'reconnect', tab: 'one', lost: false })
+  subscribe('three', { own: 0 })
+  expect(own('three')).toEqual([])
+})
+
 test('a later tab receives past events without another stream', () => {
   subscribe('one', { m: 0 })
   for (const seq of [1, 2, 3]) last().event('m', seq)

@@ -6,9 +6,10 @@
  * repeatedly. The next such message repairs the state after a tab was suspended, a hub has ended or a message was lost.
  */
 
-import type { SharedBeat } from './api.ts'
+import type { LobbyChange, NumberedTables, SharedBeat } from './api.ts'
+import { changedTables } from './lobby.ts'
 
-/** 'lobby', or the id of a match. */
+/** 'lobby', 'own' (the tables of the person), or the id of a match. */
 export type Topic = string
 /** The topics of a tab, each with the number of the last event received. */
 export type Subscriptions = Readonly<Record<Topic, number>>
@@ -65,6 +66,10 @@ interface Log {
   events: LoggedEvent[]
 }
 
+/** The topics that are no match. The server sends their data whole at the beginning. */
+const lists: readonly Topic[] = ['lobby', 'own']
+const isList = (topic: Topic) => lists.includes(topic)
+
 export class Hub {
   /** Opens a stream at a path relative to the base. */
   readonly #connect: (path: string) => Source
@@ -74,7 +79,8 @@ export class Hub {
   #tabs = new Map<string, Tab>()
   #logs = new Map<Topic, Log>()
   #gone = new Set<Topic>()
-  #lobby: unknown
+  /** The latest data of the topics that are no match. */
+  #latest = new Map<Topic, unknown>()
   #source: Source | undefined
   #address = ''
   #lastData = 0
@@ -103,6 +109,7 @@ export class Hub {
       case 'reconnect':
         if (message.lost && !this.#lost && Date.now() - this.#lastData <= connectionTimeout / 2) break
         this.#gone.clear()
+        this.#latest.delete('own')
         this.#open()
         break
       case 'disconnect':
@@ -150,8 +157,9 @@ export class Hub {
 
   /** Sends a tab the events that other tabs have received already. */
   #catchUp(tab: string, topic: Topic, after: number, isNew: boolean): void {
-    if (topic === 'lobby') {
-      if (isNew && this.#lobby) this.#send(tab, { type: 'event', topic, name: 'lobby', id: 0, data: this.#lobby })
+    if (isList(topic)) {
+      const data = this.#latest.get(topic)
+      if (isNew && data) this.#send(tab, { type: 'event', topic, name: topic, id: 0, data })
       return
     }
     const log = this.#logs.get(topic)
@@ -177,10 +185,10 @@ export class Hub {
       for (const [topic, after] of subscribed) topics.set(topic, Math.min(after, topics.get(topic) ?? after))
     }
     for (const topic of [...this.#logs.keys()]) if (!topics.has(topic)) this.#logs.delete(topic)
-    if (!topics.has('lobby')) this.#lobby = undefined
+    for (const topic of [...this.#latest.keys()]) if (!topics.has(topic)) this.#latest.delete(topic)
     let changed = false
     for (const [topic, after] of topics) {
-      if (topic === 'lobby' || this.#logs.has(topic)) continue
+      if (isList(topic) || this.#logs.has(topic)) continue
       this.#logs.set(topic, { from: after, events: [] })
       changed = true
     }
@@ -207,7 +215,7 @@ export class Hub {
     this.#lastData = Date.now()
     this.#watch ??= setInterval(() => this.#check(), checkInterval)
     const query = new URLSearchParams()
-    if (this.#address.split(' ').includes('lobby')) query.set('lobby', 'true')
+    for (const topic of this.#address.split(' ')) if (isList(topic)) query.set(topic, 'true')
     for (const [topic, log] of this.#logs)
       if (!this.#gone.has(topic)) query.append('match', `${topic}:${this.#last(log)}`)
     const source = this.#connect(`api/stream?${query}`)
@@ -221,9 +229,12 @@ export class Hub {
       })
     listen('match', (data) => this.#event(data as { match: Topic; seq: number }))
     listen('beat', (data) => this.#beat(data as SharedBeat))
-    listen('lobby', (data) => {
-      this.#lobby = data
-      this.#publish('lobby', 'lobby', 0, data)
+    for (const topic of lists) listen(topic, (data) => this.#replace(topic, data))
+    listen('lobby-change', (data) => {
+      const tables = this.#latest.get('lobby') as NumberedTables | undefined
+      const after = tables && changedTables(tables, data as LobbyChange)
+      if (after) this.#replace('lobby', after)
+      else this.#open() // the stream begins with all tables
     })
     listen('gone', (data) => {
       const { match } = data as { match: Topic }
@@ -233,6 +244,11 @@ export class Hub {
     source.onerror = () => {
       if (this.#source === source) this.#disconnect()
     }
+  }
+
+  #replace(topic: Topic, data: unknown): void {
+    this.#latest.set(topic, data)
+    this.#publish(topic, topic, 0, data)
   }
 
   #event(data: { match: Topic; seq: number }): void {

@@ -38,31 +38,35 @@ class OwnGames {
     return this.#matches.size > 0
   }
 
-  /** Receives the matches of a person, or none if they could not be loaded. */
+  /** Receives the matches of a person, or none if none is played or they could not be loaded. */
   set(person: string, matches: readonly Summary[]): void {
-    const own = new Map<string, string[]>()
+    const playing = new Map<string, string[]>()
     for (const { match, phase, settings, position } of matches) {
       if (phase !== 'playing' || !position) continue
       const variant = settings.game === 'lancelot' ? 'lancelot' : settings.variant
       if (isBeginning(variant, settings.start, position)) continue
       const key = keyOf(variant, position)
-      own.set(key, [...(own.get(key) ?? []), match])
+      playing.set(key, [...(playing.get(key) ?? []), match])
     }
-    this.#matches = own
+    this.#matches = playing
     this.#person = person
     this.#loadedAt = Date.now()
   }
 
-  /** Loads the matches again unless they are fresh. */
-  async refresh(): Promise<void> {
+  /** Loads and returns the matches, unless they are fresh. With `changed` they are not. */
+  async refresh(changed = false): Promise<readonly Summary[] | undefined> {
     const person = session.person?.id
-    if (!person || Date.now() - this.#loadedAt < fresh) return
+    const current = !changed && person === this.#person && Date.now() - this.#loadedAt < fresh
+    if (!person || current) return undefined
     this.#loadedAt = Date.now()
     try {
       const { matches } = await request('GET', '/me/matches')
-      if (person === session.person?.id) this.set(person, matches)
+      if (person !== session.person?.id) return undefined
+      this.set(person, matches)
+      return matches
     } catch {
-      // The earlier list stays.
+      if (person === session.person?.id && person !== this.#person) this.set(person, [])
+      return undefined
     }
   }
 

@@ -1,6 +1,5 @@
-import { type NumberedEvent, request, type Summary } from './api.ts'
+import type { NumberedEvent, Summary } from './api.ts'
 import { Connection } from './connection.svelte.ts'
-import { ownGames } from './owngames.svelte.ts'
 
 /** The most matches that are followed at once. */
 const maxFollowed = 16
@@ -19,23 +18,10 @@ interface Followed {
 class OwnTurns {
   /** The matches in which it is the person's turn. */
   matches = $state.raw<readonly Summary[]>([])
-  /** `matches` has been loaded for the person. */
-  known = $state(false)
   readonly #followed = new Map<string, Followed>()
-  #person = ''
 
-  /** Loads the running matches of a person and follows them; '' for no person. */
-  async follow(person: string): Promise<void> {
-    if (person !== this.#person) this.known = false
-    this.#person = person
-    const { matches } = person
-      ? await request('GET', '/me/matches').catch((reason: unknown) => {
-          if (person === this.#person) ownGames.set(person, [])
-          throw reason
-        })
-      : { matches: [] }
-    if (person !== this.#person) return
-    ownGames.set(person, matches)
+  /** Follows the running ones among the matches of a person. */
+  follow(person: string, matches: readonly Summary[]): void {
     const running = matches.filter(runsSlowly).slice(0, maxFollowed)
     for (const [id, { connection }] of this.#followed) {
       if (running.some(({ match }) => match === id)) continue
@@ -44,31 +30,32 @@ class OwnTurns {
     }
     for (const summary of running) this.#add(summary, person)
     this.#update()
-    this.known = true
   }
 
   #add(summary: Summary, person: string): void {
     const seat = summary.seats.findIndex(({ id }) => id === person)
     const followed = this.#followed.get(summary.match)
     if (followed) {
-      Object.assign(followed, { summary, seat })
+      // The list may have been read before the latest move.
+      Object.assign(followed, { seat }, summary.seq > followed.summary.seq && { summary })
       return
     }
     const connection = new Connection(
       summary.match,
-      { match: (data) => this.#receive(summary.match, data as NumberedEvent) },
+      { match: (data, seq) => this.#receive(summary.match, seq, data as NumberedEvent) },
       summary.seq,
     )
     this.#followed.set(summary.match, { connection, seat, summary })
     connection.open()
   }
 
-  #receive(match: string, { change }: NumberedEvent): void {
+  #receive(match: string, seq: number, { change }: NumberedEvent): void {
     const followed = this.#followed.get(match)
     if (!followed || !change) return
     const { phase, toAct } = change
     followed.summary = {
       ...followed.summary,
+      seq: Math.max(seq, followed.summary.seq),
       ...(phase !== undefined && { phase }),
       ...(toAct !== undefined && { toAct }),
     }

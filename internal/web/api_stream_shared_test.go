@@ -57,7 +57,7 @@ func TestSharedStream(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	anna.open(wotnTable(nil))
-	nextShared(t, stream, "lobby")
+	nextShared(t, stream, "lobby-change")
 
 	stop()
 	ben.do(second, object{"type": "move", "move": "e7e5"})

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -9,10 +10,16 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// countingStore counts how often the lists of the lobby are read.
+// countingStore counts how often the lists of the lobby, and those of one person, are
+// read.
 type countingStore struct {
 	store.Store
-	lists atomic.Int64
+	lists, own atomic.Int64
+}
+
+func (s *countingStore) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
+	s.own.Add(1)
+	return s.Store.RunningOf(ctx, person)
 }
 
 func (s *countingStore) Waiting(ctx context.Context, limit int) ([]store.Summary, error) {
@@ -47,7 +54,7 @@ func TestLobbyIsReadOnceForAll(t *testing.T) {
 	}
 	for i, stream := range streams {
 		for {
-			if e, _ := next(t, stream); e.name == "lobby" {
+			if e, _ := next(t, stream); e.name == "lobby-change" {
 				if !strings.Contains(e.data, id) {
 					t.Fatalf("stream %d misses the table: %s", i, e.data)
 				}
@@ -58,5 +65,124 @@ func TestLobbyIsReadOnceForAll(t *testing.T) {
 	// A slow machine may read again after a second.
 	if n := counting.lists.Load() - before; n > watchers/4 {
 		t.Errorf("%d streams read the lobby %d times after a change", watchers, n)
+	}
+}
+
+// TestLobbyStreamBeginsWithAllTables checks that each stream, also one that reconnects,
+// begins with all tables, and that the changes after it are numbered without a gap.
+func TestLobbyStreamBeginsWithAllTables(t *testing.T) {
+	s := serveAPI(t)
+	ann, watcher := s.guest("Ann"), s.visitor()
+	first := ann.open(wotnTable(nil))
+	type event struct {
+		Version int64
+		Waiting json.RawMessage
+	}
+	read := func(stream <-chan sse, name, contains string) event {
+		t.Helper()
+		for {
+			e, _ := next(t, stream)
+			if e.name == "beat" {
+				continue
+			}
+			var decoded event
+			if err := json.Unmarshal([]byte(e.data), &decoded); err != nil || e.name != name || !strings.Contains(e.data, contains) {
+				t.Fatalf("%v: event %s %s, want %s with %s", err, e.name, e.data, name, contains)
+			}
+			return decoded
+		}
+	}
+	stream, stop := watcher.listen("/api/lobby/stream")
+	begun := read(stream, "lobby", first)
+	second := ann.open(wotnTable(nil))
+	change := read(stream, "lobby-change", second)
+	if change.Version != begun.Version+1 || strings.Contains(string(change.Waiting), first) {
+		t.Errorf("a new table changes version %d by %+v", begun.Version, change)
+	}
+	stop()
+	ann.do(first, object{"type": "abort"})
+	stream, _ = watcher.listen("/api/stream?lobby=true")
+	if all := read(stream, "lobby", second); strings.Contains(string(all.Waiting), first) {
+		t.Errorf("a closed table is in %s", all.Waiting)
+	}
+	ann.do(second, object{"type": "abort"})
+	if change := read(stream, "lobby-change", second); string(change.Waiting) != `{"removed":["`+second+`"]}` {
+		t.Errorf("a closed table is the change %s", change.Waiting)
+	}
+}
+
+// TestLobbyTag checks that a request with the tag of the lobby transfers nothing until
+// the lobby changes.
+func TestLobbyTag(t *testing.T) {
+	s := serveAPI(t)
+	ann := s.guest("Ann")
+	ann.open(wotnTable(nil))
+	resp := ann.request("GET", "/api/lobby", nil)
+	resp.Body.Close()
+	tag := resp.Header.Get("ETag")
+	if again, body := ann.send("GET", "/api/lobby", "", "", "If-None-Match", tag); tag == "" || again != 304 || body != "" {
+		t.Errorf("tag %q: status %d, %d bytes", tag, again, len(body))
+	}
+	ann.open(wotnTable(nil))
+	if again, _ := ann.send("GET", "/api/lobby", "", "", "If-None-Match", tag); again != 200 {
+		t.Errorf("after a change: status %d", again)
+	}
+}
+
+// TestOwnTables checks that a person receives changes of the own tables, and is not read
+// again for those of others.
+func TestOwnTables(t *testing.T) {
+	hooked, _ := serveHooked(t)
+	counting := &countingStore{Store: hooked.Store}
+	s := serveStore(t, counting)
+	ann, ben, carl := s.member("Ann"), s.member("Ben"), s.guest("Carl")
+	type own struct {
+		Person              string
+		Matches, Challenges []struct{ Match, Phase string }
+	}
+	stream, _ := ben.listen("/api/stream?own=true")
+	receive := func(matches, challenges int) (o own) {
+		t.Helper()
+		for {
+			e, _ := next(t, stream)
+			if e.name != "own" {
+				continue
+			}
+			if err := json.Unmarshal([]byte(e.data), &o); err != nil {
+				t.Fatal(err)
+			}
+			if len(o.Matches) != matches || len(o.Challenges) != challenges || o.Person != ben.id {
+				t.Fatalf("%+v: want %d matches and %d challenges", o, matches, challenges)
+			}
+			return o
+		}
+	}
+	receive(0, 0)
+	before := counting.own.Load()
+	public := carl.open(wotnTable(nil))
+	ann.do(public, object{"type": "sit"})
+	if n := counting.own.Load(); n != before {
+		t.Errorf("other people's table is a reason to read the own ones, %d times", n-before)
+	}
+	wanted := object{"game": "wotn", "variant": "wotn", "clock": object{"kind": "real-time", "initial": 180000, "increment": 2000}}
+	var challenge struct{ Match string }
+	ann.want(201, "POST", "/api/people/"+ben.id+"/challenge", wanted, &challenge)
+	if o := receive(0, 1); o.Challenges[0].Match != challenge.Match {
+		t.Errorf("%+v", o)
+	}
+	ben.do(challenge.Match, object{"type": "sit"})
+	if o := receive(1, 0); o.Matches[0].Phase != "playing" {
+		t.Errorf("%+v", o)
+	}
+	ann.do(challenge.Match, object{"type": "abort"})
+	receive(0, 0)
+	ann.want(201, "POST", "/api/people/"+ben.id+"/challenge", wanted, &challenge)
+	receive(0, 1)
+	ann.do(challenge.Match, object{"type": "abort"})
+	receive(0, 0)
+	// Somebody without a session has no tables.
+	visitor, _ := s.visitor().listen("/api/stream?own=true")
+	if e, _ := next(t, visitor); e.name != "beat" {
+		t.Errorf("a visitor receives %+v", e)
 	}
 }

@@ -200,7 +200,7 @@ type eventStream struct {
 	api    *API
 	person store.Person
 	site   string
-	watch  *core.LobbyWatch
+	watch  *core.TablesWatch
 	since  match.Moment
 	listed match.Moment
 

@@ -403,8 +403,8 @@ func send(conn net.Conn, data []byte) error {
 	return err
 }
 
-// LobbyWatch notifies a stream of changes of the lobby, at a limited rate.
-type LobbyWatch struct {
+// TablesWatch notifies a stream of changes of tables, at a limited rate.
+type TablesWatch struct {
 	every time.Duration
 	wake  func()
 	Stop  func()
@@ -413,18 +413,11 @@ type LobbyWatch struct {
 	changed, resting bool
 }
 
-// WatchLobby calls wake after changes of the lobby, at most once per interval.
-// The initial state counts as a change. The caller must call Stop at the end.
-func (a *App) WatchLobby(every time.Duration, wake func()) *LobbyWatch {
-	l := &LobbyWatch{every: every, wake: wake, changed: true}
-	l.Stop = a.Host.WatchLobby(l.change)
-	return l
-}
-
-// WatchTables is [App.WatchLobby] for a stream that looks only at some changes: those for
-// which concerns returns true. Concerns must return at once and must not call the host.
-func (a *App) WatchTables(every time.Duration, concerns func(*host.TableChange) bool, wake func()) *LobbyWatch {
-	l := &LobbyWatch{every: every, wake: wake, changed: true}
+// WatchTables calls wake after those changes of tables for which concerns returns true, at
+// most once per interval. The initial state counts as a change. Concerns must return at
+// once and must not call the host. The caller must call Stop at the end.
+func (a *App) WatchTables(every time.Duration, concerns func(*host.TableChange) bool, wake func()) *TablesWatch {
+	l := &TablesWatch{every: every, wake: wake, changed: true}
 	l.Stop = a.Host.WatchTables(func(c *host.TableChange) {
 		if concerns(c) {
 			l.change()
@@ -433,7 +426,7 @@ func (a *App) WatchTables(every time.Duration, concerns func(*host.TableChange) 
 	return l
 }
 
-func (l *LobbyWatch) change() {
+func (l *TablesWatch) change() {
 	l.mu.Lock()
 	l.changed = true
 	resting := l.resting
@@ -443,8 +436,8 @@ func (l *LobbyWatch) change() {
 	}
 }
 
-// Due reports whether the lobby has changed and must be sent now.
-func (l *LobbyWatch) Due() bool {
+// Due reports whether tables have changed and must be looked at now.
+func (l *TablesWatch) Due() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.changed || l.resting {

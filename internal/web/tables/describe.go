@@ -55,13 +55,14 @@ type LobbyBeat struct {
 func Describe(spec *huma.OpenAPI) {
 	describeCommands(spec)
 	describeStream(spec, "/api/lobby/stream", map[string]reflect.Type{
-		"lobby": reflect.TypeFor[Lobby](), "beat": reflect.TypeFor[LobbyBeat](),
+		"lobby": reflect.TypeFor[NumberedLobby](), "lobby-change": reflect.TypeFor[LobbyChange](), "beat": reflect.TypeFor[LobbyBeat](),
 	})
 	describeStream(spec, "/api/matches/{id}/stream", map[string]reflect.Type{
 		"match": reflect.TypeFor[MatchEvent](), "beat": reflect.TypeFor[MatchBeat](),
 	})
 	describeStream(spec, "/api/stream", map[string]reflect.Type{
-		"lobby": reflect.TypeFor[Lobby](), "match": reflect.TypeFor[SharedEvent](),
+		"lobby": reflect.TypeFor[NumberedLobby](), "lobby-change": reflect.TypeFor[LobbyChange](),
+		"own": reflect.TypeFor[OwnTables](), "match": reflect.TypeFor[SharedEvent](),
 		"gone": reflect.TypeFor[GoneEvent](), "beat": reflect.TypeFor[SharedBeat](),
 	})
 	matches.DescribeEnums(spec)

@@ -2,12 +2,19 @@ package tables
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
+	"net/http"
+	"reflect"
 	"sync"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/web/core"
 )
 
 const (
@@ -20,30 +27,77 @@ const (
 	lobbyTimeout = 5 * time.Second
 )
 
-// lobbySnapshot has the latest lists of the lobby in JSON. They are the same for
-// everybody, so all streams and requests share one reading.
-type lobbySnapshot struct {
+// LobbySize is the largest number of tables in each list of the lobby.
+const LobbySize = 100
+
+// Lobby has the public tables.
+type Lobby struct {
+	Waiting     []TableView `json:"waiting" doc:"the newest 100 tables that wait for players"`
+	Playing     []TableView `json:"playing" doc:"the newest 100 tables with a game in progress"`
+	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more waiting tables"`
+	MorePlaying bool        `json:"morePlaying" doc:"whether there are more games in progress"`
+}
+
+// lobby reads the public tables.
+func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
+	waiting, err := a.store.Waiting(ctx, LobbySize+1)
+	if err != nil {
+		return l, err
+	}
+	playing, err := a.store.Playing(ctx, LobbySize+1)
+	if err != nil {
+		return l, err
+	}
+	l.MoreWaiting, l.MorePlaying = len(waiting) > LobbySize, len(playing) > LobbySize
+	views, err := a.tableViews(ctx, waiting[:min(len(waiting), LobbySize)], playing[:min(len(playing), LobbySize)])
+	if err != nil {
+		return l, err
+	}
+	l.Waiting, l.Playing = views[0], views[1]
+	return l, nil
+}
+
+// lobbyReader has the latest snapshot of the lobby. It is the same for everybody, so all
+// streams and requests share one reading.
+type lobbyReader struct {
 	mu   sync.Mutex // held while the lobby is read
-	body []byte
-	// version is that of the host before the lobby was read.
-	version int64
-	read    time.Time
-	// readAt is the moment of read.
-	readAt match.Moment
+	last *lobbySnapshot
+	read time.Time
 	// err is the error of a reading that ended at failed.
 	err    error
 	failed time.Time
 }
 
-// lobbyJSON returns the lobby in JSON. It contains every change that was announced
-// before the call, and what the client of the context may know. The result must not be
-// changed.
-func (a *API) lobbyJSON(ctx context.Context) ([]byte, error) {
+// lobbySnapshot is the lobby at one time. It does not change.
+type lobbySnapshot struct {
+	Lobby
+	// version is that of the host before the lobby was read, read and readAt when.
+	version int64
+	read    time.Time
+	readAt  match.Moment
+	encode  func() (encodedLobby, error)
+}
+
+// encodedLobby is a lobby in JSON, and its tag.
+type encodedLobby struct {
+	body []byte
+	tag  string
+}
+
+func encodeLobby(l *Lobby) (encodedLobby, error) {
+	body, err := json.Marshal(l)
+	sum := sha256.Sum256(body)
+	return encodedLobby{body, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}, err
+}
+
+// lobbyNow returns the lobby. It contains every change that was announced before the
+// call, and what the client of the context may know.
+func (a *API) lobbyNow(ctx context.Context) (*lobbySnapshot, error) {
 	l := &a.lobbies
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.body != nil && l.version == a.Host.LobbyVersion() && a.Host.ReceivesNotices() && time.Since(l.read) < lobbyFor && !host.Outdated(ctx, l.readAt) {
-		return l.body, nil
+	if s := l.last; s != nil && s.version == a.Host.LobbyVersion() && a.Host.ReceivesNotices() && time.Since(l.read) < lobbyFor && !host.Outdated(ctx, s.readAt) {
+		return s, nil
 	}
 	if l.err != nil && time.Since(l.failed) < lobbyFor {
 		return nil, l.err // so that not everybody waits for a store that does not answer
@@ -58,17 +112,50 @@ func (a *API) lobbyJSON(ctx context.Context) ([]byte, error) {
 	// Others wait for the result, so it must not depend on the context of one request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lobbyTimeout)
 	defer cancel()
-	l.read, l.readAt = time.Now(), a.Now()
-	version := a.Host.LobbyVersion()
-	var body []byte
-	lists, err := a.lobby(ctx)
-	if err == nil {
-		body, err = json.Marshal(lists)
-	}
-	if err != nil {
+	l.read = time.Now()
+	s := &lobbySnapshot{version: a.Host.LobbyVersion(), read: l.read, readAt: a.Now()}
+	var err error
+	if s.Lobby, err = a.lobby(ctx); err != nil {
 		l.err, l.failed = err, time.Now()
 		return nil, err
 	}
-	l.body, l.version, l.err = body, version, nil
-	return body, nil
+	s.encode = sync.OnceValues(func() (encodedLobby, error) { return encodeLobby(&s.Lobby) })
+	l.last, l.err = s, nil
+	return s, nil
+}
+
+func (a *API) registerLobby(routes huma.API) {
+	type lobbyRequest struct {
+		IfNoneMatch string `header:"If-None-Match" maxLength:"200"`
+	}
+	type lobbyResponse struct {
+		Status       int
+		ETag         string `header:"ETag"`
+		CacheControl string `header:"Cache-Control"`
+		ContentType  string `header:"Content-Type"`
+		Body         []byte
+	}
+	lists := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Lobby](), true, "")
+	core.Register(routes, core.Read, huma.Operation{
+		OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables",
+		Responses: map[string]*huma.Response{
+			"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: lists}}},
+			"304": {Description: "Not modified since the response with the tag in If-None-Match"},
+		},
+	},
+		func(ctx context.Context, in *lobbyRequest) (*lobbyResponse, error) {
+			s, err := a.lobbyNow(ctx)
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			lobby, err := s.encode()
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &lobbyResponse{Status: http.StatusOK, ETag: lobby.tag, CacheControl: "no-cache", ContentType: "application/json", Body: lobby.body}
+			if in.IfNoneMatch == lobby.tag {
+				out.Status, out.ContentType, out.Body = http.StatusNotModified, "", nil
+			}
+			return out, nil
+		})
 }

@@ -38,9 +38,10 @@ func readFollowed(text string) (followedMatch, bool) {
 func (a *API) registerSharedStream(routes huma.API) {
 	type sharedRequest struct {
 		Lobby   bool     `query:"lobby" doc:"include the public tables"`
+		Own     bool     `query:"own" doc:"include the tables of the requester; nothing for somebody without a session"`
 		Matches []string `query:"match,explode" maxItems:"32" doc:"ID:AFTER, where AFTER is the number of the last event received"`
 	}
-	core.Register(routes, core.Streaming, core.StreamOperation("sharedStream", "/api/stream", "The lobby and several matches in one stream", "text/event-stream"),
+	core.Register(routes, core.Streaming, core.StreamOperation("sharedStream", "/api/stream", "The lobby, the requester's tables and several matches in one stream", "text/event-stream"),
 		func(ctx context.Context, in *sharedRequest) (*huma.StreamResponse, error) {
 			var follow []followedMatch
 			for _, text := range in.Matches {
@@ -50,7 +51,7 @@ func (a *API) registerSharedStream(routes huma.API) {
 				}
 				follow = append(follow, f)
 			}
-			return a.StreamResponse("text/event-stream", a.sharedStream(ctx, in.Lobby, follow)), nil
+			return a.StreamResponse("text/event-stream", a.sharedStream(ctx, in.Lobby, in.Own, follow)), nil
 		})
 }
 
@@ -83,7 +84,8 @@ func (f *followedMatch) appendGone(b []byte) []byte {
 	return core.AppendEvent(b, "gone", 0, data)
 }
 
-// sharedStream sends the lobby and the events of several matches. A match that
+// sharedStream sends the lobby, the tables of the person and the events of several
+// matches. A match that
 // does not exist or that the person may not see is reported as gone; the others
 // continue.
 type sharedStream struct {
@@ -93,17 +95,21 @@ type sharedStream struct {
 	written match.Moment
 	person  store.Person
 	follow  []followedMatch
-	lobby   *core.LobbyWatch // nil if not requested
-	leave   func()           // see [core.App.Enter]
+	lobby   *lobbyWatch // nil if not requested
+	own     *ownTables  // nil if not requested
+	leave   func()      // see [core.App.Enter]
 	begun   bool
 }
 
-func (a *API) sharedStream(ctx context.Context, lobby bool, follow []followedMatch) *core.Stream {
+func (a *API) sharedStream(ctx context.Context, lobby, own bool, follow []followedMatch) *core.Stream {
 	p := core.Requester(ctx)
 	s := &core.Stream{Every: beatEvery}
 	all := &sharedStream{api: a, stream: s, written: host.Written(ctx), person: p, follow: follow}
 	if lobby {
-		all.lobby = a.WatchLobby(lobbyEvery, s.Wake)
+		all.lobby = a.watchLobby(s.Wake)
+	}
+	if own && p.ID != "" {
+		all.own = a.watchOwn(p, s.Wake)
 	}
 	all.leave = a.Enter(p, lobby)
 	s.Next, s.Done = all.next, all.close
@@ -113,7 +119,10 @@ func (a *API) sharedStream(ctx context.Context, lobby bool, follow []followedMat
 func (s *sharedStream) close() {
 	s.leave()
 	if s.lobby != nil {
-		s.lobby.Stop()
+		s.lobby.stop()
+	}
+	if s.own != nil {
+		s.own.watch.Stop()
 	}
 	for i := range s.follow {
 		if sub := s.follow[i].sub; sub != nil {
@@ -152,8 +161,15 @@ func (s *sharedStream) next(b []byte, beat bool) ([]byte, bool) {
 			return b, false // too slow, or the store does not answer: the client reconnects
 		}
 	}
-	if s.lobby != nil && s.lobby.Due() {
-		b = a.appendLobby(a.Stopping, b)
+	switch {
+	case s.lobby == nil:
+	case first:
+		b = a.beginLobby(b, s.lobby, s.written)
+	default:
+		b = s.lobby.append(b)
+	}
+	if s.own != nil {
+		b = s.own.append(host.WithWritten(a.Stopping, s.written), b, beat)
 	}
 	if beat || first {
 		b = a.appendSharedBeat(a.Stopping, b, s.follow)
@@ -186,14 +202,6 @@ func (s *sharedStream) begin(b []byte) (_ []byte, ok bool) {
 		f.sub.Past, f.sub.State = nil, nil // no longer needed
 	}
 	return b, true
-}
-
-func (a *API) appendLobby(ctx context.Context, b []byte) []byte {
-	data, err := a.lobbyJSON(ctx)
-	if err != nil {
-		return b // the next change sends it again
-	}
-	return core.AppendEvent(b, "lobby", 0, data)
 }
 
 func (a *API) appendSharedBeat(ctx context.Context, b []byte, follow []followedMatch) []byte {

@@ -9,24 +9,21 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
 )
 
-const (
-	// beatEvery is the interval of heartbeats on a stream without other events.
-	// There are none while the store does not answer: clients then treat the
-	// connection as lost, because no command can be executed.
-	beatEvery = 4 * time.Second
-	// lobbyEvery is the shortest interval between two states of the lobby.
-	lobbyEvery = 500 * time.Millisecond
-)
+// beatEvery is the interval of heartbeats on a stream without other events.
+// There are none while the store does not answer: clients then treat the
+// connection as lost, because no command can be executed.
+const beatEvery = 4 * time.Second
 
 func (a *API) registerStreams(routes huma.API) {
-	core.Register(routes, core.Streaming, core.StreamOperation("lobbyStream", "/api/lobby/stream", "Public tables, on each change", "text/event-stream"),
+	core.Register(routes, core.Streaming, core.StreamOperation("lobbyStream", "/api/lobby/stream", "Public tables and their changes", "text/event-stream"),
 		func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-			return a.StreamResponse("text/event-stream", a.lobbyStream()), nil
+			return a.StreamResponse("text/event-stream", a.lobbyStream(host.Written(ctx))), nil
 		})
 	type matchRequest struct {
 		matches.MatchPath
@@ -51,18 +48,18 @@ func (a *API) registerStreams(routes huma.API) {
 		})
 }
 
-// lobbyStream returns a stream that sends the public tables after each change.
-func (a *API) lobbyStream() *core.Stream {
+// lobbyStream returns a stream that sends the public tables and their changes.
+func (a *API) lobbyStream(written match.Moment) *core.Stream {
 	s := &core.Stream{Every: beatEvery}
-	watch := a.WatchLobby(lobbyEvery, s.Wake)
-	s.Done = watch.Stop
+	watch := a.watchLobby(s.Wake)
+	s.Done = watch.stop
+	begun := false
 	s.Next = func(b []byte, beat bool) ([]byte, bool) {
-		if watch.Due() {
-			data, err := a.lobbyJSON(a.Stopping)
-			if err != nil {
-				return b, false
-			}
-			b = core.AppendEvent(b, "lobby", 0, data)
+		if begun {
+			b = watch.append(b)
+		} else {
+			begun = true
+			b = a.beginLobby(b, watch, written)
 		}
 		if beat && a.Host.StoreReadable() {
 			b = core.AppendEvent(b, "beat", 0, fmt.Appendf(nil, `{"now":%d}`, a.Now()))

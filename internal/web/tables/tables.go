@@ -6,7 +6,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,14 +25,18 @@ type API struct {
 	build string
 
 	activities activityCache
-	lobbies    lobbySnapshot
+	lobbies    lobbyReader
+	feed       lobbyFeed
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
 // records, previews and streams.
 func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build string) *API {
 	a := &API{App: app, store: s, matches: m, Pictures: newPictures(), build: build}
+	a.feed.watchers = make(map[*lobbyWatch]struct{})
+	a.Host.WatchLobby(a.lobbyChanged)
 	a.registerRecords(routes)
+	a.registerLobby(routes)
 	a.registerTables(routes)
 	a.registerMatches(routes)
 	a.registerPairing(routes)
@@ -47,9 +50,6 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build 
 	a.registerSharedStream(routes)
 	return a
 }
-
-// LobbySize is the largest number of tables in each list of the lobby.
-const LobbySize = 100
 
 // ClockRequest is [match.Clock] as clients send it.
 type ClockRequest struct {
@@ -96,48 +96,7 @@ func (r *SettingsRequest) settings() match.Settings {
 	return s
 }
 
-// Lobby has the public tables.
-type Lobby struct {
-	Waiting     []TableView `json:"waiting" doc:"the newest 100 tables that wait for players"`
-	Playing     []TableView `json:"playing" doc:"the newest 100 tables with a game in progress"`
-	MoreWaiting bool        `json:"moreWaiting" doc:"whether there are more waiting tables"`
-	MorePlaying bool        `json:"morePlaying" doc:"whether there are more games in progress"`
-}
-
-func (a *API) lobby(ctx context.Context) (l Lobby, err error) {
-	waiting, err := a.store.Waiting(ctx, LobbySize+1)
-	if err != nil {
-		return l, err
-	}
-	playing, err := a.store.Playing(ctx, LobbySize+1)
-	if err != nil {
-		return l, err
-	}
-	l.MoreWaiting, l.MorePlaying = len(waiting) > LobbySize, len(playing) > LobbySize
-	waiting, playing = waiting[:min(len(waiting), LobbySize)], playing[:min(len(playing), LobbySize)]
-	views, err := a.tableViews(ctx, waiting, playing)
-	if err != nil {
-		return l, err
-	}
-	l.Waiting, l.Playing = views[0], views[1]
-	return l, nil
-}
-
 func (a *API) registerTables(routes huma.API) {
-	type lobbyResponse struct {
-		ContentType string `header:"Content-Type"`
-		Body        []byte
-	}
-	lists := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Lobby](), true, "")
-	core.Register(routes, core.Read, huma.Operation{
-		OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables",
-		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: lists}}}},
-	},
-		func(ctx context.Context, _ *struct{}) (*lobbyResponse, error) {
-			body, err := a.lobbyJSON(ctx)
-			return &lobbyResponse{ContentType: "application/json", Body: body}, a.ProblemOf(err)
-		})
-
 	type openRequest struct {
 		Body struct {
 			Settings SettingsRequest `json:"settings"`

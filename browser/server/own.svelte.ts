@@ -1,0 +1,67 @@
+import type { OwnTables, Summary } from './api.ts'
+import { Connection } from './connection.svelte.ts'
+
+/**
+ * The person's matches that wait or run, and the challenges to the person, on all pages and up to date: the server sends them
+ * on the stream that all tabs share, at the beginning and whenever a player, an invitation or the phase of one changes.
+ * Components read `matches` and `challenges` instead of requesting them; both are empty before they are `known`.
+ *
+ * Moves are no reason to send them again, so `position`, `toAct` and `seq` of a match may be old. `ownTurns` follows whose turn
+ * it is in games without a real-time clock, and `followTurns` loads the matches again on each page if one is played.
+ */
+class Own {
+  matches = $state.raw<readonly Summary[]>([])
+  challenges = $state.raw<readonly Summary[]>([])
+  /** The lists are those of the person. */
+  known = $state(false)
+  /** Counts the lists that the server has sent. */
+  received = $state(0)
+  #person = ''
+  readonly #connection = new Connection('own', { own: (data) => this.#receive(data as OwnTables) })
+
+  /** The stream is lost: changes arrive later. */
+  get lost(): boolean {
+    return this.#connection.lost
+  }
+
+  /** Follows the tables of a person; '' for none. The page calls it when the session changes. */
+  follow(person: string): void {
+    if (person === this.#person) return
+    const before = this.#person
+    this.#person = person
+    this.#clear()
+    if (!person) {
+      this.#connection.close()
+      return
+    }
+    this.#connection.open()
+    if (before) this.#connection.reopen() // the stream is that of another person
+  }
+
+  /** Replaces the matches by later states of them. */
+  refresh(person: string, matches: readonly Summary[]): void {
+    if (person !== this.#person || !this.known) return
+    this.matches = matches.filter(isOpen)
+  }
+
+  #receive({ person, matches, challenges }: OwnTables): void {
+    if (person !== this.#person) return
+    this.matches = matches
+    this.challenges = challenges
+    this.known = true
+    this.received++
+  }
+
+  #clear(): void {
+    this.matches = []
+    this.challenges = []
+    this.known = false
+  }
+}
+
+/** isOpen reports whether a match waits for players or is played. */
+export function isOpen({ phase }: Summary): boolean {
+  return phase === 'waiting' || phase === 'promoting' || phase === 'playing'
+}
+
+export const own = new Own()
