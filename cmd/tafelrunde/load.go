@@ -18,6 +18,9 @@ type loadCommand struct {
 	At         string        `arg:"" name:"url" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
 	Matches    int           `default:"100" help:"Number of matches, each of two guests with a stream each."`
 	Spectators int           `default:"0" help:"Number of spectators per match, with a stream each."`
+	Watchers   int           `default:"0" help:"Number of people who watch the lobby, with a stream each."`
+	Tables     int           `default:"135" help:"With --watchers: number of public tables, two thirds of which wait for players."`
+	Changes    float64       `default:"2" help:"With --watchers: how many public tables are opened or closed per second."`
 	Rate       float64       `default:"0" help:"Moves per second, distributed evenly over all matches (default 0: as many as possible)."`
 	Workers    int           `default:"64" help:"Concurrent moves."`
 	For        time.Duration `default:"20s" help:"How long to measure, after two seconds of warm-up."`
@@ -26,8 +29,11 @@ type loadCommand struct {
 }
 
 func (c *loadCommand) Run(term cli.Terminal) error {
-	if c.Matches < 1 || c.Workers < 1 || c.Spectators < 0 || c.Rate < 0 {
-		return &cli.Misuse{Reason: "--matches and --workers must be at least 1, and --spectators and --rate must not be negative"}
+	if c.Matches < 0 || c.Matches == 0 && c.Watchers == 0 || c.Workers < 1 || c.Spectators < 0 || c.Rate < 0 {
+		return &cli.Misuse{Reason: "--matches and --workers must be at least 1, and --spectators and --rate must not be negative; --matches may be 0 with --watchers"}
+	}
+	if c.Watchers < 0 || c.Tables < 0 || c.Changes < 0 {
+		return &cli.Misuse{Reason: "--watchers, --tables and --changes must not be negative"}
 	}
 	at, err := url.Parse(strings.TrimSuffix(c.At, "/"))
 	if err != nil || at.Scheme != "http" || at.Host == "" {
@@ -39,7 +45,7 @@ func (c *loadCommand) Run(term cli.Terminal) error {
 	debug.SetGCPercent(1000)
 	options := load.Options{
 		Address: at.String(), Matches: c.Matches, Spectators: c.Spectators, Rate: c.Rate, Workers: c.Workers,
-		Duration: c.For, Metrics: c.Metrics, Notes: term.Notes,
+		Watchers: c.Watchers, Tables: c.Tables, Changes: c.Changes, Duration: c.For, Metrics: c.Metrics, Notes: term.Notes,
 	}
 	if c.Echo {
 		r, err := load.MeasureEcho(ctx, options)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -67,5 +68,21 @@ func TestLoadMeasuresAServer(t *testing.T) {
 	}
 	if len(requests) != 0 {
 		t.Errorf("other requests than the page's: %v", requests)
+	}
+	// People who watch the lobby.
+	mu.Unlock()
+	out, err = exec.Command("tafelrunde", "load", proxy.URL, "--metrics", "http://"+metrics+"/metrics",
+		"--matches", "0", "--watchers", "5", "--tables", "3", "--changes", "10", "--for", "2s").Output()
+	mu.Lock()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var changes, sent, events, bytes float64
+	if _, err := fmt.Sscanf(string(out), "watchers of the lobby 5, tables 3; changes: %f per second\nsent to the watchers: %f MB per second; each received %f events and %f bytes per second\nhealth: median ",
+		&changes, &sent, &events, &bytes); err != nil || changes == 0 || events == 0 || bytes == 0 {
+		t.Errorf("%v in\n%s", err, out)
+	}
+	if n := requests["GET /api/stream"]; n != 5 {
+		t.Errorf("%d streams, want 5", n)
 	}
 }

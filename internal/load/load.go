@@ -28,6 +28,10 @@ type Options struct {
 	Rate float64
 	// Workers is the number of concurrent moves.
 	Workers int
+	// Watchers is the number of streams of people who watch the lobby, Tables the number of
+	// its public tables, and Changes how many tables are opened or closed per second.
+	Watchers, Tables int
+	Changes          float64
 	// Duration is the length of the measurement. It follows a warm-up.
 	Duration time.Duration
 	// Metrics is the address of the server's metrics, "" for none.
@@ -61,6 +65,10 @@ type Result struct {
 	// Streams is the number of open streams of the server, and Memory its resident
 	// memory in bytes, both at the end and 0 without Options.Metrics.
 	Streams, Memory float64
+	// CPU is the share of a core that the server used, 0 without Options.Metrics.
+	CPU float64
+	// Lobby is nil without watchers of the lobby.
+	Lobby *LobbyResult
 }
 
 // Measure measures a server. The server must not limit requests from this machine.
@@ -78,7 +86,7 @@ func MeasureEcho(ctx context.Context, options Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.Address, options.Spectators, options.Metrics = at, 0, ""
+	options.Address, options.Spectators, options.Watchers, options.Metrics = at, 0, 0, ""
 	return measure(ctx, options, true)
 }
 
@@ -109,6 +117,16 @@ func measure(ctx context.Context, options Options, echo bool) (*Result, error) {
 	if err := l.open(ctx); err != nil {
 		return nil, err
 	}
+	var watched *lobby
+	if l.Watchers > 0 {
+		fmt.Fprintf(l.Notes, "opening %d tables and %d streams of the lobby\n", l.Tables, l.Watchers)
+		var err error
+		watched, err = l.openLobby(ctx)
+		defer watched.close()
+		if err != nil {
+			return nil, err
+		}
+	}
 	fmt.Fprintf(l.Notes, "playing for %v\n", l.Duration)
 	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -121,20 +139,32 @@ func measure(ctx context.Context, options Options, echo bool) (*Result, error) {
 	for range l.Workers {
 		work.Go(func() { l.play(playing, pace) })
 	}
+	if watched != nil {
+		work.Go(func() { watched.run(playing) })
+	}
 	sleep(ctx, warmUp)
+	before, err := l.metrics(ctx)
+	if err != nil {
+		return nil, err
+	}
 	l.reset()
+	if watched != nil {
+		watched.reset()
+	}
 	from := time.Now()
 	sleep(ctx, l.Duration)
 	r := l.result(time.Since(from))
+	if watched != nil {
+		r.Lobby = watched.result()
+	}
+	after, err := l.metrics(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Streams, r.Memory = after["tafelrunde_streams"], after["process_resident_memory_bytes"]
+	r.CPU = (after["process_cpu_seconds_total"] - before["process_cpu_seconds_total"]) / r.Took.Seconds()
 	cancel()
 	work.Wait()
-	if l.Metrics != "" && ctx.Err() == nil {
-		m, err := l.metrics(ctx)
-		if err != nil {
-			return nil, err
-		}
-		r.Streams, r.Memory = m["tafelrunde_streams"], m["process_resident_memory_bytes"]
-	}
 	return r, ctx.Err()
 }
 
@@ -262,8 +292,11 @@ func (l *load) request(ctx context.Context, cookie, method, path string, key boo
 	return resp, err
 }
 
-// metrics returns the metrics of the server, by name.
+// metrics returns the metrics of the server, by name; none without Options.Metrics.
 func (l *load) metrics(ctx context.Context) (map[string]float64, error) {
+	if l.Metrics == "" {
+		return nil, ctx.Err()
+	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.Metrics, nil)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,15 @@ import (
 
 // Write writes a report for people.
 func (r *Result) Write(out io.Writer) {
+	if r.Lobby != nil {
+		r.Lobby.write(out, &r.Options, r.Took)
+	}
+	if r.Options.Metrics != "" {
+		fmt.Fprintf(out, "streams %.0f; memory of the server: %.0f MB; processor time: %.0f %% of a core\n", r.Streams, r.Memory/1e6, 100*r.CPU)
+	}
+	if r.Matches == 0 {
+		return
+	}
 	fmt.Fprintf(out, "matches %d, players %d, spectators %d\n", r.Matches, 2*r.Matches, r.Spectators*r.Matches)
 	fmt.Fprintf(out, "moves acknowledged: %d, %.0f per second; failed: %d; not started in time: %d\n",
 		len(r.Acknowledged), float64(len(r.Acknowledged))/r.Took.Seconds(), r.Failed, r.Late)
@@ -17,8 +26,7 @@ func (r *Result) Write(out io.Writer) {
 	fmt.Fprintf(out, "requests per move: %.2f; views requested again: %d\n",
 		float64(r.Requests)/float64(max(1, len(r.Acknowledged))), r.Refreshed)
 	if r.Options.Metrics != "" {
-		fmt.Fprintf(out, "streams %.0f; memory of the server: %.1f kB per player (%.0f MB)\n",
-			r.Streams, r.Memory/float64(2*r.Matches)/1000, r.Memory/1e6)
+		fmt.Fprintf(out, "memory of the server: %.1f kB per player\n", r.Memory/float64(2*r.Matches)/1000)
 	}
 }
 

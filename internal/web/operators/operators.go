@@ -3,12 +3,15 @@
 package operators
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -208,12 +211,30 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		{"tafelrunde_events_total", prometheus.CounterValue, "Events published.", float64(counts.Events)},
 		{"tafelrunde_slow_total", prometheus.CounterValue, "Streams closed because their clients were too slow.", float64(counts.SlowCuts)},
 		{"process_resident_memory_bytes", prometheus.GaugeValue, "Resident memory.", float64(residentMemory())},
+		{"process_cpu_seconds_total", prometheus.CounterValue, "Processor time of the process.", processorTime()},
 		{"tafelrunde_goroutines", prometheus.GaugeValue, "Goroutines.", float64(runtime.NumGoroutine())},
 		{"tafelrunde_heap_bytes", prometheus.GaugeValue, "Memory in use on the heap.", float64(memory.HeapAlloc)},
 		{"tafelrunde_memory_bytes", prometheus.GaugeValue, "Memory obtained from the system.", float64(memory.Sys)},
 	} {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(m.name, m.help, nil, nil), m.kind, m.value)
 	}
+}
+
+// processorTime returns the processor time of the process in seconds, 0 if unknown.
+func processorTime() float64 {
+	data, err := os.ReadFile("/proc/self/stat")
+	if err != nil {
+		return 0
+	}
+	// The second field, the name of the program in parentheses, may contain spaces.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	if len(fields) < 13 {
+		return 0
+	}
+	const perSecond = 100 // in what /proc counts, on all processors
+	user, _ := strconv.ParseFloat(fields[11], 64)
+	system, _ := strconv.ParseFloat(fields[12], 64)
+	return (user + system) / perSecond
 }
 
 // residentMemory returns the resident memory of the process in bytes, 0 if
