@@ -70,6 +70,69 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
+    test('the lobby shows tables that are opened, change and disappear, and challenges, without requests', async ({
+      browser,
+    }) => {
+      const server = new TestServer()
+      await server.start()
+      const [ann, ben, cat] = [
+        await server.newPerson(browser, look),
+        await server.newPerson(browser, look),
+        await server.newPerson(browser, look),
+      ]
+      const post = async (person: typeof ann, path: string, data: object) => {
+        const response = await person.page.request.post(path, { data })
+        expect(response.ok(), await response.text()).toBe(true)
+        return response.json()
+      }
+      const account = async (person: typeof ann, name: string): Promise<string> => {
+        await post(person, '/api/account', { name, password: 'correct horse battery' })
+        return (await (await person.page.request.get('/api/session')).json()).id
+      }
+      const id = await account(ann, 'Ann')
+      await account(ben, 'Ben')
+      await post(cat, '/api/session', { name: 'Cat' })
+      await ann.page.goto('/play')
+      await expect(ann.page.getByText(t('lobby.waiting.none'))).toBeVisible()
+      const asked: string[] = []
+      ann.page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/^\/api\/(me\/|lobby$)/.test(pathname)) asked.push(pathname)
+      })
+
+      const clock = { kind: 'correspondence', perTurn: 86_400_000 }
+      const absent = { timeout: 'engine', takeoverLevel: 5 }
+      const open = (person: typeof ann, seats: number) =>
+        post(person, '/api/matches', {
+          settings: { game: 'lancelot', variant: 'basic', seats, clock, visibility: 'public', target: 7, ...absent },
+        })
+      const waiting = ann.page.getByRole('region', { name: t('lobby.waiting') })
+      const three = await open(ben, 3)
+      const row = waiting.getByRole('link').filter({ hasText: 'Ben' })
+      await expect(row).toHaveAttribute('href', `match/${three.match}`)
+      const two = await open(cat, 2)
+      await expect(waiting.getByRole('link')).toHaveCount(2)
+      await expect(waiting.getByRole('link').first()).toHaveAttribute('href', `match/${two.match}`)
+      await post(cat, `/api/matches/${three.match}/commands`, { type: 'sit' })
+      await expect(row).toContainText('Cat')
+      await post(cat, `/api/matches/${two.match}/commands`, { type: 'abort' })
+      await expect(waiting.getByRole('link')).toHaveCount(1)
+      // What is missed while the connection is lost is there afterwards.
+      ann.proxy.cut()
+      await post(ben, `/api/matches/${three.match}/commands`, { type: 'abort' })
+      ann.proxy.restore()
+      await expect(ann.page.getByText(t('lobby.waiting.none'))).toBeVisible()
+
+      // A challenge appears and disappears.
+      const challenges = ann.page.getByRole('region', { name: t('challenge.title') })
+      const challenge = await post(ben, `/api/people/${id}/challenge`, { game: 'lancelot', variant: 'basic', clock })
+      await expect(challenges).toContainText(t('challenge.from', { who: 'Ben' }))
+      await post(ben, `/api/matches/${challenge.match}/commands`, { type: 'abort' })
+      await expect(challenges).toHaveCount(0)
+      expect(asked).toEqual([])
+      await server.close()
+    })
+
     test('home starts a game against the computer, and a table for a friend, with one click', async ({ browser }) => {
       const { page } = await newPerson(browser, look)
       await page.goto('/')
