@@ -2,9 +2,13 @@ package lessons
 
 import (
 	"context"
+	"slices"
 
+	"tafelrunde/internal/review"
+	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
+	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
@@ -20,12 +24,12 @@ func (e *Exercise) Reply(moves []string) (string, error) {
 	if !state.EngineMoves {
 		return "", nil
 	}
-	return e.search(&state, *e.source.Engine, nil), nil
+	return e.search(&state), nil
 }
 
-// search returns the move of an engine. only restricts it to some moves; an engine
-// of Lancelot may return another one.
-func (e *Exercise) search(state *State, o Opponent, only []string) string {
+// search returns the move of the engine of a mini-game.
+func (e *Exercise) search(state *State) string {
+	o := e.source.Engine
 	ctx := context.Background()
 	if state.Lancelot != nil {
 		searcher := &lancelotsearch.Engine{Level: o.Level, Seed: o.Seed, Memory: 4 << 20}
@@ -37,13 +41,92 @@ func (e *Exercise) search(state *State, o Opponent, only []string) string {
 		Seed:         o.Seed,
 		Hash:         1,
 	})
-	limits := engine.Limits{Nodes: uint64(o.Nodes)}
+	return searcher.Search(ctx, state.Wotn, engine.Limits{Nodes: uint64(o.Nodes)}, nil).Best.String()
+}
+
+// bestMoves returns at most n of the moves only, the best first by a search of full
+// strength, and at least one. Moves that are much worse than the best are left out.
+func bestMoves(state *State, only []string, n int) []string {
+	if state.Lancelot != nil {
+		return bestTurns(state.Lancelot.Position(), only, n)
+	}
+	var best []string
+	result := searchMoves(state.Wotn, only, n)
+	top := shareOf(state, result.Score)
+	for _, line := range result.PVs {
+		if top-shareOf(state, line.Score) <= 2*hintMargin {
+			best = append(best, line.PV[0].String())
+		}
+	}
+	return best
+}
+
+// bestTurns is bestMoves for Lancelot. Its search cannot be restricted, so it looks
+// at more turns than it returns.
+func bestTurns(p *lancelot.Position, only []string, n int) []string {
+	tree := lancelotsearch.Tree{Seed: 1, Memory: review.LancelotMemory << 20}
+	var best []string
+	for _, looked := range []int{n, n + hintLines, len(only)} {
+		var top lancelotengine.Score
+		for _, c := range tree.Advise(context.Background(), p, turnLimits, looked).Candidates {
+			turn, share := c.Turn.String(), c.WinShares[p.ToMove()]
+			if !slices.Contains(only, turn) || len(best) == n {
+				continue
+			}
+			if len(best) == 0 {
+				top = share
+			}
+			if top-share <= 2*hintMargin {
+				best = append(best, turn)
+			}
+		}
+		if len(best) > 0 {
+			return best
+		}
+	}
+	return only[:1]
+}
+
+// lossOf returns the win share, in thousandths, by which move is worse than best.
+func lossOf(state *State, move, best string) float64 {
+	if state.Lancelot != nil {
+		p := state.Lancelot.Position()
+		turn, err := p.ParseTurn(move)
+		if err != nil {
+			return 1000
+		}
+		tree := lancelotsearch.Tree{Seed: 1, Memory: review.LancelotMemory << 20}
+		return float64(tree.Classify(context.Background(), p, turn, turnLimits).Loss)
+	}
+	share := func(text string) float64 {
+		return shareOf(state, searchMoves(state.Wotn, []string{text}, 1).Score)
+	}
+	return share(best) - share(move)
+}
+
+// shareOf returns the learner's win share, in thousandths, by a score.
+func shareOf(state *State, score engine.Score) float64 {
+	return 1000 * engine.WDLOf(state.Wotn.Position(), score).Share()
+}
+
+// turnLimits are those of a review. Searches that are limited by nodes alone have
+// the same result on every machine.
+var turnLimits = lancelotengine.Limits{Nodes: review.LancelotNodes}
+
+// searchMoves searches some of the moves of a game at full strength.
+func searchMoves(game *wotn.Game, only []string, lines int) engine.Result {
+	limits := engine.Limits{Nodes: review.WotnNodes}
 	for _, text := range only {
-		if move, err := state.Wotn.Position().ParseMove(text); err == nil {
+		if move, err := game.Position().ParseMove(text); err == nil {
 			limits.Moves = append(limits.Moves, move)
 		}
 	}
-	return searcher.Search(ctx, state.Wotn, limits, nil).Best.String()
+	searcher := wotnsearch.New(wotnsearch.Config{
+		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
+		Hash:         review.WotnMemory,
+		MultiPV:      lines,
+	})
+	return searcher.Search(context.Background(), game, limits, nil)
 }
 
 // forces reports whether a move of the learner leads to success within a number

@@ -3,15 +3,14 @@ package lessons
 import (
 	"fmt"
 	"slices"
-
-	"tafelrunde/internal/level"
 )
 
 // The sizes of the searches for a hint in a mini-game.
 const (
-	hintNodes      = 20_000 // positions of the engine
+	hintLines      = 10     // moves that are compared by the goal
+	hintTries      = 3      // of them that are searched before the best move is the hint
+	hintMargin     = 30     // the win share, in thousandths, that serving the goal may cost
 	distanceBudget = 10_000 // moves played to measure a distance
-	forcedBudget   = 60_000 // moves played to find a forced success
 	maxDistance    = 6
 )
 
@@ -60,36 +59,34 @@ func (e *Exercise) played(moves []string) (run, error) {
 	return r, nil
 }
 
-// suggest returns a move that serves the goal of a mini-game: one that forces
-// success within two moves, else one that brings success nearer and does not fail
-// after the reply, else the move of a strong engine.
+// suggest returns a move that serves the goal of a mini-game: the best one by a
+// search or, of those that are about as good, one that brings success nearer. Moves
+// after which the exercise could fail at once are avoided.
 func (e *Exercise) suggest(state *State, moves []string) string {
 	r, err := e.played(moves)
 	if err != nil {
 		return ""
 	}
-	legal := r.legal()
-	distance := e.distance(r, Solved)
-	if len(legal) <= 200 {
-		for depth := distance; depth <= 2; depth++ {
-			budget := forcedBudget
-			for _, move := range legal {
-				if e.forces(r, move, depth, &budget) {
-					return move
-				}
-			}
+	safe := e.safest(r, r.legal())
+	best := bestMoves(state, safe, 1)[0]
+	if e.success.atom.name == "won" || e.distance(r, Solved) == maxDistance {
+		return best // the search has the same goal, or the goal is far
+	}
+	good := bestMoves(state, safe, hintLines)
+	for range hintTries {
+		near := e.nearest(r, good, moves)
+		if slices.Contains(near, best) {
+			break
+		}
+		if lossOf(state, near[0], best) <= hintMargin {
+			return near[0]
+		}
+		good = slices.DeleteFunc(good, func(move string) bool { return move == near[0] })
+		if len(good) == 0 {
+			break
 		}
 	}
-	best := e.safest(r, legal)
-	if distance < maxDistance {
-		best = e.nearest(r, best, moves)
-	}
-	strong := Opponent{Level: level.Full, Nodes: hintNodes, Seed: 1}
-	move := e.search(state, strong, best)
-	if !slices.Contains(best, move) {
-		move = best[0]
-	}
-	return move
+	return best
 }
 
 // safest returns those of the moves that fail after none of the opponent's replies,
@@ -182,7 +179,7 @@ func (e *Exercise) replied(moves []string) race {
 			}
 			return race{e.distance(r, Solved), e.distance(r, Failed)}
 		}
-		moves = append(moves, e.search(&state, *e.source.Engine, nil))
+		moves = append(moves, e.search(&state))
 	}
 }
 

@@ -1,0 +1,250 @@
+package files
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/lessons"
+	"tafelrunde/lancelot"
+	lancelotengine "tafelrunde/lancelot/engine"
+	lancelotsearch "tafelrunde/lancelot/search"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	wotnsearch "tafelrunde/wotn/search"
+)
+
+var hintGames = flag.Int("hint-games", 1, "number of seeded games of each mini-game in which hints are judged; with more than one, so are those of the solution")
+
+const (
+	// mostLost is the win share, in thousandths, that a hint may lose.
+	mostLost = 50
+	// judgeNodes is the size of the search that judges a hint: several times that of
+	// the search that finds it.
+	judgeNodes = 400_000
+)
+
+// TestHintsAreGoodMoves judges hints of mini-games by a deeper search: in seeded
+// games in which the learner plays hints and random moves, and with more than one
+// game in every position of the stored solution.
+func TestHintsAreGoodMoves(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, stage := range l.Stages {
+		for i, e := range l.Checked[id] {
+			exercise := stage.Exercises[i]
+			if exercise.Engine == nil {
+				continue
+			}
+			t.Run(id+"/"+exercise.ID, func(t *testing.T) {
+				t.Parallel()
+				for ply := range exercise.Solution {
+					line := exercise.Solution[:ply]
+					if *hintGames > 1 && !stateAfter(t, e, line).EngineMoves {
+						judgeHint(t, e, line)
+					}
+				}
+				for seed := range *hintGames {
+					hintedGame(t, e, uint64(seed))
+				}
+			})
+		}
+	}
+}
+
+// TestFirstLessonGameKeepsTheQueen: the queen on h5 is attacked.
+func TestFirstLessonGameKeepsTheQueen(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	exercises := l.Checked["wotn-start"]
+	line := []string{"e2e4", "b8c6", "d1h5", "g8f6"}
+	judgeHint(t, exercises[len(exercises)-1], line)
+}
+
+// TestHintsSolveExercises: hints solve each exercise that is no game in as few moves as
+// possible, also after every other first move that leaves it open.
+func TestHintsSolveExercises(t *testing.T) {
+	l, err := Load(Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, stage := range l.Stages {
+		for i, e := range l.Checked[id] {
+			exercise := stage.Exercises[i]
+			if exercise.Engine != nil {
+				continue
+			}
+			lines := [][]string{nil}
+			if exercise.Par > 1 && !exercise.Scripted {
+				for _, move := range legalMoves(stateAfter(t, e, nil)) {
+					if stateAfter(t, e, []string{move}).Status == lessons.Open {
+						lines = append(lines, []string{move})
+					}
+				}
+			}
+			for _, line := range lines {
+				if moves := followHints(t, e, line); moves != exercise.Par {
+					t.Errorf("%s/%s after %q: solved in %d moves, par is %d", id, exercise.ID, line, moves, exercise.Par)
+				}
+			}
+		}
+	}
+}
+
+// hintedGame plays up to twelve moves of the learner, hints and random moves, and
+// judges the hint after them and the one after that.
+func hintedGame(t *testing.T, e *lessons.Exercise, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	var line, last []string // last is where the learner made the last move
+	for left := random.IntN(12); left > 0; left-- {
+		last = line
+		legal := legalMoves(stateAfter(t, e, line))
+		move := legal[random.IntN(len(legal))]
+		if random.IntN(2) == 0 {
+			move = hintAfter(t, e, line)
+		}
+		if line = answered(t, e, line, move); line == nil {
+			line = last
+			break
+		}
+	}
+	if next := answered(t, e, line, judgeHint(t, e, line)); next != nil {
+		judgeHint(t, e, next)
+	}
+}
+
+// answered returns a line with a move and the replies of the computer, nil if the
+// exercise is not open then.
+func answered(t *testing.T, e *lessons.Exercise, line []string, move string) []string {
+	line = append(slices.Clone(line), move)
+	for state := stateAfter(t, e, line); state.EngineMoves; state = stateAfter(t, e, line) {
+		reply, err := e.Reply(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = append(line, reply)
+	}
+	if stateAfter(t, e, line).Status != lessons.Open {
+		return nil
+	}
+	return line
+}
+
+func stateAfter(t *testing.T, e *lessons.Exercise, line []string) *lessons.State {
+	state, err := e.State(line, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &state
+}
+
+func hintAfter(t *testing.T, e *lessons.Exercise, line []string) string {
+	hint, err := e.Hint(line)
+	if err != nil || hint == "" {
+		t.Fatalf("no hint after %q: %v", line, err)
+	}
+	return hint
+}
+
+// judgeHint reports a hint after line that loses more than mostLost, and returns the
+// hint. The learner is to move.
+func judgeHint(t *testing.T, e *lessons.Exercise, line []string) string {
+	t.Helper()
+	hint := hintAfter(t, e, line)
+	state := stateAfter(t, e, line)
+	loss, better := lossOf(state, hint, nil)
+	if loss > mostLost {
+		// The best move may fail the exercise, for example by a capture that it allows.
+		loss, better = lossOf(state, hint, safeMoves(t, e, line))
+	}
+	if loss > mostLost {
+		t.Errorf("the hint %s loses %d against %s, after %q", hint, loss, better, line)
+	}
+	return hint
+}
+
+// safeMoves returns the moves after which the exercise does not fail at once,
+// whatever the next player replies; all if there are none.
+func safeMoves(t *testing.T, e *lessons.Exercise, line []string) []string {
+	legal := legalMoves(stateAfter(t, e, line))
+	safe := slices.DeleteFunc(slices.Clone(legal), func(move string) bool {
+		next := append(slices.Clone(line), move)
+		state := stateAfter(t, e, next)
+		return state.Status == lessons.Failed || state.EngineMoves && slices.ContainsFunc(legalMoves(state), func(reply string) bool {
+			return stateAfter(t, e, append(slices.Clone(next), reply)).Status == lessons.Failed
+		})
+	})
+	if len(safe) == 0 {
+		return legal
+	}
+	return safe
+}
+
+func legalMoves(state *lessons.State) (texts []string) {
+	if state.Wotn != nil {
+		for move := range state.Wotn.Position().Moves() {
+			texts = append(texts, move.String())
+		}
+		return texts
+	}
+	for turn := range state.Lancelot.Position().Turns() {
+		texts = append(texts, turn.String())
+	}
+	return texts
+}
+
+// lossOf returns the win share, in thousandths, that a move loses against the best one
+// by a deep search, and that move. only restricts the best one, unless it is nil.
+func lossOf(state *lessons.State, text string, only []string) (loss int, better string) {
+	if state.Lancelot != nil {
+		return lossOfTurn(state.Lancelot.Position(), text, only)
+	}
+	position := state.Wotn.Position()
+	share := func(texts ...string) (float64, string) {
+		limits := engine.Limits{Nodes: judgeNodes}
+		for _, text := range texts {
+			if move, err := position.ParseMove(text); err == nil {
+				limits.Moves = append(limits.Moves, move)
+			}
+		}
+		searcher := wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: 16})
+		result := searcher.Search(context.Background(), state.Wotn, limits, nil)
+		return 1000 * engine.WDLOf(position, result.Score).Share(), result.Best.String()
+	}
+	before, best := share(only...)
+	if best == text {
+		return 0, text
+	}
+	after, _ := share(text)
+	return int(before - after), best
+}
+
+func lossOfTurn(p *lancelot.Position, text string, only []string) (loss int, better string) {
+	tree := lancelotsearch.Tree{Seed: 2, Memory: 64 << 20}
+	limits := lancelotengine.Limits{Nodes: judgeNodes}
+	if only == nil {
+		turn, err := p.ParseTurn(text)
+		if err != nil {
+			return 1000, err.Error()
+		}
+		verdict := tree.Classify(context.Background(), p, turn, limits)
+		return int(verdict.Loss), verdict.Better.Turn.String()
+	}
+	best, own := lancelotengine.Score(-1), lancelotengine.Score(0)
+	for _, c := range tree.Advise(context.Background(), p, limits, len(only)).Candidates {
+		turn, share := c.Turn.String(), c.WinShares[p.ToMove()]
+		if turn == text {
+			own = share
+		}
+		if share > best && slices.Contains(only, turn) {
+			best, better = share, turn
+		}
+	}
+	return int(best - own), better
+}
