@@ -1,6 +1,6 @@
 import courses from 'lessons:courses'
 import { type Language, speech } from '../words/words.svelte.ts'
-import type { Course, Exercise, Stage, StageFile, Texts } from './format.ts'
+import type { Course, Stage, StageFile, Texts } from './format.ts'
 import { progress } from './progress.svelte.ts'
 import { type Place, resumePlace } from './resume.ts'
 
@@ -74,10 +74,4 @@ export function nextAfter({ stage, number }: Place): Place | undefined {
   )
   const here = all.findIndex((place) => place.stage === stage && place.number === number)
   return all.slice(here + 1).find(({ chess }) => !skipped(chess))
-}
-
-/** starsFor returns 3 stars for par, 2 for up to half as many moves more (at least one), else 1. */
-export function starsFor({ par }: Pick<Exercise, 'par'>, moves: number): number {
-  if (moves <= par) return 3
-  return moves <= par + Math.max(1, Math.floor(par / 2)) ? 2 : 1
 }

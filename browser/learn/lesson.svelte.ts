@@ -71,8 +71,11 @@ export class Lesson {
   busy = $state(false)
   failure = $state.raw<Failure | undefined>()
   problems = $state.raw<readonly Problem[]>([])
-  /** Called when the exercise is solved, and after each move of a mini-game. */
+  /** The mistakes, take-backs and hints since the exercise was opened or last solved, which cost stars. */
+  faults = $state(0)
+  /** Called when the exercise is solved, when `faults` has grown, and after each move of a mini-game. */
   onsolved: (moves: number) => void = () => {}
+  onfault: () => void = () => {}
   onmoves: (moves: readonly string[]) => void = () => {}
   /** The square of the piece that was tried last in this position, or ''. */
   #tried = ''
@@ -123,8 +126,9 @@ export class Lesson {
     })
   }
 
-  /** Starts again. */
+  /** Starts again. Only after a success the new try is without faults. */
   retry(): Promise<void> {
+    if (this.status === 'solved') this.faults = 0
     announcer.say(this.#text('task'))
     return this.start()
   }
@@ -132,6 +136,8 @@ export class Lesson {
   /** Takes the learner's last move of a mini-game back. */
   async takeBack(): Promise<void> {
     let moves = this.moves.slice(0, -1)
+    // A mistake that ended the exercise counts already.
+    if (this.status === 'open') this.#fault()
     await this.#run(async () => {
       while (moves.length > 0 && (await this.#state(moves, []))?.engineMoves) moves = moves.slice(0, -1)
     })
@@ -173,6 +179,7 @@ export class Lesson {
       this.#end('solved', () => this.#text('done'), said)
       this.onsolved(state.moves)
     } else if (state.status === 'failed') {
+      this.#fault()
       this.rule = state.wrong < 0 && state.fact === 'weak-victim' ? 'rules/wotn#p4.1' : ''
       const refuted = await this.#refute(state, request)
       if (request === this.#request)
@@ -242,6 +249,7 @@ export class Lesson {
         const hint = await this.#answer(lessons.hint({ ...this.#plain, game: this.game }, [...this.moves]))
         if (hint === undefined || request !== this.#request) return
         this.hint = hint
+        if (hint) this.#fault()
       })
     }
     this.why = undefined
@@ -340,6 +348,11 @@ export class Lesson {
       const state = await this.#state(this.moves, [], pending)
       if (state && request === this.#request) this.shown = state
     })
+  }
+
+  #fault(): void {
+    this.faults++
+    this.onfault()
   }
 
   #forgetTurn(): void {

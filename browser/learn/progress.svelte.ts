@@ -5,11 +5,13 @@ import { lackOf, merge, nothing, parseResults, type Results, type Solved } from 
 interface Stored extends Results {
   /** The moves of unfinished games of the lessons, by `stage/exercise`. Only the browser has them. */
   games: Readonly<Record<string, string[]>>
+  /** The mistakes and hints in exercises that are not solved since, by `stage/exercise`. Only the browser has them. */
+  faults: Readonly<Record<string, number>>
   /** What the server is known to have, of progress of an account. */
   sent: Results
 }
 
-const none = (): Stored => ({ solved: {}, games: {}, sent: nothing })
+const none = (): Stored => ({ solved: {}, games: {}, faults: {}, sent: nothing })
 
 /**
  * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last are kept
@@ -27,14 +29,16 @@ export function parse(text: string | null): Stored {
   for (const [name, moves] of Object.entries(stored.games ?? {})) {
     if (Array.isArray(moves) && moves.every((move) => typeof move === 'string')) games[name] = moves
   }
+  const faults: Record<string, number> = {}
+  for (const [name, n] of Object.entries(stored.faults ?? {})) if (Number.isInteger(n) && n > 0) faults[name] = n
   const { solved, chess, chessAt = 1, last, lastAt = 1 } = stored
   const results = parseResults({ solved, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
-  return { ...results, games, sent: parseResults(stored.sent) }
+  return { ...results, games, faults, sent: parseResults(stored.sent) }
 }
 
-function textOf({ solved, chess, last, games, sent }: Stored, account: string): string {
+function textOf({ solved, chess, last, games, faults, sent }: Stored, account: string): string {
   const fields = { chess: chess?.yes, chessAt: chess?.at, last: last?.place, lastAt: last?.at }
-  return JSON.stringify({ version: 1, solved, ...fields, games, ...(account !== '' && { sent }) })
+  return JSON.stringify({ version: 1, solved, ...fields, games, faults, ...(account !== '' && { sent }) })
 }
 
 export class Progress {
@@ -117,6 +121,16 @@ export class Progress {
     })
   }
 
+  faultsOf(stage: string, exercise: string): number {
+    return this.#stored.faults[`${stage}/${exercise}`] ?? 0
+  }
+
+  /** Keeps the number of mistakes and hints in an exercise that is not solved since; 0 removes it. */
+  keepFaults(stage: string, exercise: string, n: number): void {
+    const { [`${stage}/${exercise}`]: _, ...faults } = this.#stored.faults
+    this.#write({ ...this.#stored, faults: n > 0 ? { ...faults, [`${stage}/${exercise}`]: n } : faults })
+  }
+
   /** Calls a function after each change by the learner. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -146,7 +160,7 @@ export class Progress {
   /** Moves the progress that was made without an account to the account. */
   takeOver(): void {
     if (this.#account === '') return
-    const { games, ...results } = this.#load('')
+    const { games, faults: _, ...results } = this.#load('')
     this.#stored = { ...this.#stored, games: { ...games, ...this.#stored.games } }
     this.#merge(results)
     // It is removed only when it is stored elsewhere.
@@ -172,7 +186,7 @@ export class Progress {
       ...(chess && chess.at !== sent.chess?.at && { chess }),
       ...(last && last.at !== sent.last?.at && { last }),
     }
-    this.#write({ ...merge(kept, answer), games: this.#stored.games, sent: answer })
+    this.#write({ ...merge(kept, answer), games: this.#stored.games, faults: this.#stored.faults, sent: answer })
   }
 
   #merge(results: Results): void {

@@ -3,6 +3,7 @@ import type { LessonStore } from '../saved/lessons.ts'
 import { AccountLessons, type Request } from './account.svelte.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 import { Progress, parse } from './progress.svelte.ts'
+import { starsFor } from './stars.ts'
 
 function memory(text?: string): LessonStore & { all: Map<string, string> } {
   const all = new Map<string, string>(text === undefined ? [] : [['tafelrunde.lessons', text]])
@@ -40,6 +41,16 @@ test('what is stored is read again', () => {
   expect(again.gameOf('first', 'g')).toEqual([])
 })
 
+test('mistakes and hints cost stars, until the exercise is solved', () => {
+  expect([0, 1, 2, 3, 40].map(starsFor)).toEqual([3, 2, 2, 1, 1])
+  const store = memory()
+  opened(store).keepFaults('first', 'a', 2)
+  const again = opened(store)
+  expect([again.faultsOf('first', 'a'), again.faultsOf('first', 'b')]).toEqual([2, 0])
+  again.keepFaults('first', 'a', 0)
+  expect(opened(store).faultsOf('first', 'a')).toBe(0)
+})
+
 test('the better result stays, also that of another tab', () => {
   const store = memory()
   const [one, two] = [opened(store), opened(store)]
@@ -56,7 +67,12 @@ test('damaged data is left out, and data from before there were moments is read'
     games: { g: ['e2e4'], h: 'e2e4', i: [4] },
     chess: 'yes',
   })
-  expect(parse(text)).toEqual({ solved: { a: { moves: 1, stars: 3 } }, games: { g: ['e2e4'] }, sent: nothing })
+  expect(parse(text)).toEqual({
+    solved: { a: { moves: 1, stars: 3 } },
+    games: { g: ['e2e4'] },
+    faults: {},
+    sent: nothing,
+  })
   const old = parse(JSON.stringify({ version: 1, solved: {}, games: {}, chess: false, last: 's/2' }))
   expect([old.chess, old.last]).toEqual([
     { yes: false, at: 1 },

@@ -88,6 +88,12 @@ for (const look of oneLook(1)) {
       await expect(verdict(page)).toContainText('a4')
       await board.keys('c3', 'a4')
       await expect(verdict(page)).toContainText(text('wotn-start', 'safe.done'))
+      // The mistake and the hint cost a star; a new try without them has three.
+      await expect(verdict(page)).toContainText(t('learn.stars.label', { stars: 2 }))
+      await expect(verdict(page)).toContainText(t('learn.stars.2'))
+      await page.keyboard.press('r')
+      await board.keys('c3', 'a4')
+      await expect(verdict(page)).toContainText(t('learn.stars.3'))
     })
 
     test('a game goes on after a reload, and moves are taken back', async ({ page }) => {

@@ -178,8 +178,6 @@ export const de: Record<Key, string> = {
   'learn.how.lancelot': 'Wähle das Feld für deinen Stein.',
   'learn.moves.one': 'Ein Zug genügt.',
   'learn.moves.other': '{n} Züge genügen.',
-  'learn.game-moves.one': 'Du bist am Zug. Drei Sterne, wenn dein nächster Zug genügt.',
-  'learn.game-moves.other': 'Du bist am Zug. Drei Sterne, wenn du höchstens {n} Züge brauchst.',
   'learn.captured': 'Geschlagene Steine: {stones}.',
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Tasten: R fängt von vorn an, H gibt einen Tipp, N geht zur nächsten Übung.',
@@ -235,6 +233,11 @@ export const de: Record<Key, string> = {
   'learn.missing': 'Diese Übung gibt es nicht.',
   'learn.stars.label': '{stars} von 3 Sternen',
 
+  'learn.stars.3': 'Drei Sterne: kein Fehler, kein Tipp.',
+  'learn.stars.2': 'Zwei Sterne: ein oder zwei Fehler, Rücknahmen oder Tipps. Von vorn gibt es drei.',
+  'learn.stars.1': 'Ein Stern: mehr als zwei Fehler, Rücknahmen oder Tipps. Von vorn gibt es mehr.',
+  'learn.stars.explain':
+    'Sterne: drei ohne Fehler, Rücknahmen und Tipps, zwei bei einem oder zwei davon, sonst einer. Das beste Ergebnis bleibt.',
   // Players
   'player.type': 'Spieler',
   'player.person': 'Mensch',

@@ -174,8 +174,6 @@ export const en = {
   'learn.how.lancelot': 'Choose the square for your stone.',
   'learn.moves.one': 'One move is enough.',
   'learn.moves.other': '{n} moves are enough.',
-  'learn.game-moves.one': 'Your move. Three stars if it solves the exercise.',
-  'learn.game-moves.other': 'Your move. Three stars if you need at most {n} more moves.',
   'learn.captured': 'Captured stones: {stones}.',
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Keys: R starts again, H shows a hint, N goes to the next exercise.',
@@ -232,6 +230,11 @@ export const en = {
   'learn.stars.label': '{stars} of 3 stars',
 
   // Players
+  'learn.stars.3': 'Three stars: no mistake, no hint.',
+  'learn.stars.2': 'Two stars: one or two mistakes, take-backs or hints. Start again for three.',
+  'learn.stars.1': 'One star: more than two mistakes, take-backs or hints. Start again for more.',
+  'learn.stars.explain':
+    'Stars: three without mistakes, take-backs and hints, two with one or two of them, otherwise one. The best result stays.',
   'player.type': 'Player',
   'player.person': 'Human',
   'player.computer.300': 'Computer, instant',
