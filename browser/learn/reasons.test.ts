@@ -63,7 +63,7 @@ test('lost games say why', () => {
   const mate = { outcome: { over: true, winners: [1], reason: 'checkmate' } }
   expect(failureText(wotn('game-over', {}, mate))).toMatch(/^Black wins by checkmate\. /)
   const drawn = { outcome: { over: true, winners: [], reason: 'stalemate' } }
-  expect(failureText(wotn('game-over', {}, drawn))).toMatch(/^Draw by stalemate\. /)
+  expect(failureText(wotn('game-over', {}, drawn))).toMatch(/^Draw by stalemate \(no legal move, but no check\)\. /)
 })
 
 test('a refutation names the piece that moves', () => {

@@ -67,8 +67,8 @@ test('a draw by threefold repetition can be claimed', async ({ page }) => {
     ['f6', 'g8'],
   ] as const
   for (let round = 0; round < 2; round++) for (const [from, to] of shuffle) await board.click(from, to)
-  await page.getByRole('button', { name: 'Claim a draw: threefold repetition' }).click()
-  await expect(page.getByText('Draw by threefold repetition.')).toBeVisible()
+  await page.getByRole('button', { name: 'Claim a draw: the position occurs for the third time' }).click()
+  await expect(page.getByText('Draw (the same position for the third time).')).toBeVisible()
 })
 
 test('the piece card shows moves and promotions', async ({ page }) => {
@@ -79,7 +79,7 @@ test('the piece card shows moves and promotions', async ({ page }) => {
   await expect(card).toContainText('Level 3')
   await expect(card).toContainText('Baron')
   await expect(card).toContainText('Guard')
-  await expect(card).toContainText('Captures level 2 or higher')
+  await expect(card).toContainText('by capturing level 2 or higher')
 })
 
 test('a copied game can be pasted', async ({ page, context }) => {

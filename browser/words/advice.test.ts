@@ -33,13 +33,13 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
   [
     'a turn without captures',
     quiet,
-    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann (chance to win) is then 30%.',
     'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%.',
   ],
   [
     'kingmaking',
     { ...quiet, kingmaking: { instead: 'h4', seat: 2, change: 123 } },
-    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann is then 30%; about as good for Ann as h4, but the win share of Cid is then 12 percentage points higher.',
+    'g8 captures nothing; nobody can then capture a stone of Ann; the win share of Ann (chance to win) is then 30%; about as good for Ann as h4, but the win share of Cid (chance to win) is then 12 percentage points higher.',
     'g8 schlägt nichts; niemand kann dann einen Stein von Ann schlagen; die Gewinnchance von Ann beträgt dann 30\u00a0%; für Ann etwa so gut wie h4, aber die Gewinnchance von Cid ist dann um 12 Prozentpunkte höher.',
   ],
   [
@@ -56,7 +56,7 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
       gains: 2,
       gain: 60,
     },
-    'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; the win share of Ann is then 52%; of the others, this helps Cid most.',
+    'g8 captures 2 stones, 3 of 8 in total; Bob could then capture 2 stones of Ann with h8, Cid could then capture one stone of Ann with g3; the win share of Ann (chance to win) is then 52%; of the others, this helps Cid most.',
     'g8 schlägt 2 Steine, insgesamt 3 von 8; Bob könnte dann 2 Steine von Ann mit h8 schlagen, Cid könnte dann einen Stein von Ann mit g3 schlagen; die Gewinnchance von Ann beträgt dann 52\u00a0%; von den anderen nützt das am meisten Cid.',
   ],
   [
@@ -69,14 +69,14 @@ const cases: [name: string, candidate: LancelotCandidate, en: string, de: string
         { by: 2, turn: 'e5,Xe9', captures: captures(0, 'c8', 'g8') },
       ],
     },
-    "g8 captures nothing; Bob could then capture one stone of Ann with h8 or 3 with the king's power (X g6 · h9), Cid could then capture 2 stones of Ann with the king's power (e5 · X e9); the win share of Ann is then 30%.",
-    'g8 schlägt nichts; Bob könnte dann einen Stein von Ann mit h8 schlagen oder 3 mit der Macht des Königs (X g6 · h9), Cid könnte dann mit der Macht des Königs 2 Steine von Ann schlagen (e5 · X e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
+    "g8 captures nothing; Bob could then capture one stone of Ann with h8 or 3 with the king's power (Excalibur g6 · h9), Cid could then capture 2 stones of Ann with the king's power (e5 · Excalibur e9); the win share of Ann (chance to win) is then 30%.",
+    'g8 schlägt nichts; Bob könnte dann einen Stein von Ann mit h8 schlagen oder 3 mit der Macht des Königs (Excalibur g6 · h9), Cid könnte dann mit der Macht des Königs 2 Steine von Ann schlagen (e5 · Excalibur e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
   ],
   [
     'a threat with Excalibur alone',
     { ...quiet, excaliburThreats: [{ by: 2, turn: 'e5,Xe9', captures: captures(0, 'c8') }] },
-    "g8 captures nothing; no single stone can then capture a stone of Ann, but Cid could then capture one stone of Ann with the king's power (e5 · X e9); the win share of Ann is then 30%.",
-    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen, aber Cid könnte dann mit der Macht des Königs einen Stein von Ann schlagen (e5 · X e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
+    "g8 captures nothing; no single stone can then capture a stone of Ann, but Cid could then capture one stone of Ann with the king's power (e5 · Excalibur e9); the win share of Ann (chance to win) is then 30%.",
+    'g8 schlägt nichts; kein einzelner Stein kann dann einen Stein von Ann schlagen, aber Cid könnte dann mit der Macht des Königs einen Stein von Ann schlagen (e5 · Excalibur e9); die Gewinnchance von Ann beträgt dann 30\u00a0%.',
   ],
   [
     'a proved loss against one opponent',
@@ -240,8 +240,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       betterRemarks: [remark('leaves-target-excalibur', { n: 2, seat: 2, turn: 'Xg6,h8' })],
       answers: [{ by: 1, turn: 'h9', n: 0, wins: false }],
     }),
-    `Lets Bob reach the target with the king's power (X g6 · h8). Better: h4.`,
-    `Danach kann Bob mit der Macht des Königs das Ziel erreichen (X g6 · h8). Besser: h4.`,
+    `Lets Bob reach the target with the king's power (Excalibur g6 · h8). Better: h4.`,
+    `Danach kann Bob mit der Macht des Königs das Ziel erreichen (Excalibur g6 · h8). Besser: h4.`,
   ],
   [
     'a stone reaches the target, and after the better turn only Excalibur does',
@@ -269,8 +269,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
         excaliburThreats: [{ by: 2, turn: 'g3,Xg6', captures: captures(0, 'c8') }],
       },
     }),
-    `Lets Bob capture 3 stones of Ann with the king's power (X g6 · h8). Better: h4.`,
-    `Danach kann Bob mit der Macht des Königs 3 Steine von Ann schlagen (X g6 · h8). Besser: h4.`,
+    `Lets Bob capture 3 stones of Ann with the king's power (Excalibur g6 · h8). Better: h4.`,
+    `Danach kann Bob mit der Macht des Königs 3 Steine von Ann schlagen (Excalibur g6 · h8). Besser: h4.`,
   ],
   [
     'exposed stones, of which some were captured',
@@ -288,8 +288,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
         { by: 2, turn: 'd4', n: 0, wins: false },
       ],
     }),
-    `Bob then captured 2 stones of Ann with X g6 · h8. Lets Cid capture one stone of Ann with g3. Better: h4.`,
-    `Bob schlug danach 2 Steine von Ann (X g6 · h8). Danach kann Cid einen Stein von Ann schlagen (g3). Besser: h4.`,
+    `Bob then captured 2 stones of Ann with Excalibur g6 · h8. Lets Cid capture one stone of Ann with g3. Better: h4.`,
+    `Bob schlug danach 2 Steine von Ann (Excalibur g6 · h8). Danach kann Cid einen Stein von Ann schlagen (g3). Besser: h4.`,
   ],
   [
     'another seat wins',
@@ -311,8 +311,8 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
     fault({
       reply: { turn: 'Xe5,h8', by: 1, remarks: [remark('threatens', { n: 1 }), remark('threatens', { n: 2 })] },
     }),
-    `Best reply: X e5 · h8, which threatens to capture 2 stones. Better: h4.`,
-    `Stärkste Antwort: X e5 · h8 mit der Drohung, 2 Steine zu schlagen. Besser: h4.`,
+    `Best reply: Excalibur e5 · h8, which threatens to capture 2 stones. Better: h4.`,
+    `Stärkste Antwort: Excalibur e5 · h8 mit der Drohung, 2 Steine zu schlagen. Besser: h4.`,
   ],
   [
     'the best reply captures a stone of somebody else',

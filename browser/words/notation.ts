@@ -1,12 +1,12 @@
 import type { LineName } from '../rules/contract.ts'
 import { t } from './words.svelte.ts'
 
-/** turnText returns a turn of Lancelot as people read it: "X g6 · g8". The seat that acts next, as in "g8>c", is left out. */
+/** turnText returns a turn of Lancelot as people read it: "Excalibur g6 · g8". The seat that acts next, as in "g8>c", is left out. */
 export function turnText(turn: string): string {
   return turn
     .replace(/>.*/, '')
     .split(',')
-    .map((part) => (part.startsWith('X') ? `X ${part.slice(1)}` : part))
+    .map((part) => (part.startsWith('X') ? `Excalibur ${part.slice(1)}` : part))
     .join(' · ')
 }
 

@@ -106,7 +106,9 @@ test('the text of a problem has names in place of letters and numbers', () => {
         what: 'stone',
       }),
     ),
-  ).toBe('5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale d5 bis j11 für Rot (a).')
+  ).toBe(
+    '5. g8: Ein Stein auf g8: Die Ritterlichkeit sperrt Reihe 8 und Diagonale d5 bis j11 für Rot (a), denn die Übermacht dort würde größer als 2.',
+  )
 })
 
 test('an unknown problem shows the message of the rules', () => {
