@@ -441,8 +441,7 @@ export const en = {
   'remark.remaining.other': '{n} more stones reach the target.',
   'remark.threatens.one': 'The lead of {who} on {lines} is one: another stone there captures {n} stone.',
   'remark.threatens.other': 'The lead of {who} on {lines} is one: another stone there captures {n} stones.',
-  'remark.closes':
-    'The lead of {who} is two or more here: {lines}. Chivalry closes these lines to further stones of {who}.',
+  'remark.closes': 'The lead of {who} is two or more here: {lines}. Chivalry allows no further stones of {who} there.',
   'remark.leaves-target.one': '{who} can reach the target: a stone on {square} captures {n} stone.',
   'remark.leaves-target.other': '{who} can reach the target: a stone on {square} captures {n} stones.',
   'remark.leaves-target-excalibur.one':

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -64,7 +63,7 @@ func bestMoves(state *State, only []string, n int) []string {
 // bestTurns is bestMoves for Lancelot. Its search cannot be restricted, so it looks
 // at more turns than it returns.
 func bestTurns(p *lancelot.Position, only []string, n int) []string {
-	tree := lancelotsearch.Tree{Seed: 1, Memory: review.LancelotMemory << 20}
+	tree := lancelotsearch.Tree{Seed: 1, Memory: 4 * hintMemory << 20}
 	var best []string
 	for _, looked := range []int{n, n + hintLines, len(only)} {
 		var top lancelotengine.Score
@@ -95,7 +94,7 @@ func lossOf(state *State, move, best string) float64 {
 		if err != nil {
 			return 1000
 		}
-		tree := lancelotsearch.Tree{Seed: 1, Memory: review.LancelotMemory << 20}
+		tree := lancelotsearch.Tree{Seed: 1, Memory: 4 * hintMemory << 20}
 		return float64(tree.Classify(context.Background(), p, turn, turnLimits).Loss)
 	}
 	share := func(text string) float64 {
@@ -109,13 +108,13 @@ func shareOf(state *State, score engine.Score) float64 {
 	return 1000 * engine.WDLOf(state.Wotn.Position(), score).Share()
 }
 
-// turnLimits are those of a review. Searches that are limited by nodes alone have
-// the same result on every machine.
-var turnLimits = lancelotengine.Limits{Nodes: review.LancelotNodes}
+// turnLimits are those of each search of Lancelot. Searches that are limited by nodes
+// alone have the same result on every machine.
+var turnLimits = lancelotengine.Limits{Nodes: hintNodes}
 
 // searchMoves searches some of the moves of a game at full strength.
 func searchMoves(game *wotn.Game, only []string, lines int) engine.Result {
-	limits := engine.Limits{Nodes: review.WotnNodes}
+	limits := engine.Limits{Nodes: hintNodes}
 	for _, text := range only {
 		if move, err := game.Position().ParseMove(text); err == nil {
 			limits.Moves = append(limits.Moves, move)
@@ -123,7 +122,7 @@ func searchMoves(game *wotn.Game, only []string, lines int) engine.Result {
 	}
 	searcher := wotnsearch.New(wotnsearch.Config{
 		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Hash:         review.WotnMemory,
+		Hash:         hintMemory,
 		MultiPV:      lines,
 	})
 	return searcher.Search(context.Background(), game, limits, nil)

@@ -7,10 +7,12 @@ import (
 
 // The sizes of the searches for a hint in a mini-game.
 const (
-	hintLines      = 10     // moves that are compared by the goal
-	hintTries      = 3      // of them that are searched before the best move is the hint
-	hintMargin     = 30     // the win share, in thousandths, that serving the goal may cost
-	distanceBudget = 10_000 // moves played to measure a distance
+	hintNodes      = 300_000 // of each search
+	hintMemory     = 8       // MiB of each search
+	hintLines      = 10      // moves that are compared by the goal
+	hintTries      = 3       // of them that are searched before the best move is the hint
+	hintMargin     = 30      // the win share, in thousandths, that serving the goal may cost
+	distanceBudget = 10_000  // moves played to measure a distance
 	maxDistance    = 6
 )
 

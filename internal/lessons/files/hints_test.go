@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tafelrunde/internal/lessons"
@@ -21,9 +22,9 @@ var hintGames = flag.Int("hint-games", 1, "number of seeded games of each mini-g
 const (
 	// mostLost is the win share, in thousandths, that a hint may lose.
 	mostLost = 50
-	// judgeNodes is the size of the search that judges a hint: several times that of
-	// the search that finds it.
-	judgeNodes = 400_000
+	// judgeNodes is the size of the search that judges a hint: twice that of the
+	// search that finds it.
+	judgeNodes = 600_000
 )
 
 // TestHintsAreGoodMoves judges hints of mini-games by a deeper search: in seeded
@@ -56,15 +57,26 @@ func TestHintsAreGoodMoves(t *testing.T) {
 	}
 }
 
-// TestFirstLessonGameKeepsTheQueen: the queen on h5 is attacked.
-func TestFirstLessonGameKeepsTheQueen(t *testing.T) {
+// TestHintsSeeThreats judges hints where shorter searches, or ones that trust the weak
+// computer of the mini-game, have lost much.
+func TestHintsSeeThreats(t *testing.T) {
 	l, err := Load(Embedded())
 	if err != nil {
 		t.Fatal(err)
 	}
-	exercises := l.Checked["wotn-start"]
-	line := []string{"e2e4", "b8c6", "d1h5", "g8f6"}
-	judgeHint(t, exercises[len(exercises)-1], line)
+	for _, test := range []struct{ stage, line string }{
+		{"wotn-start", "e2e4 b8c6 d1h5 g8f6"}, // the queen is attacked
+		{"wotn-start", "d2d4 d7d6 e2e4 e7e5 c1g5 d8g5 g1f3 g5h4 f3g1 e5d4d c2c4 d4f2b e1d2 h4g5 d2c2 g5e7 b1c3 c8h3 g2h3d e7e6"},
+		{"wotn-victims", "f2a7 b7b6 g2c2 d7d6 c2c7 b6b5"},
+		{"lancelot-expert", "k10 j9 i11 i8 e9 i7 d9 e4 k4 i4 g6 h10 e8 d7 i11 g9 f9 h4 e6 k9"},
+		{"lancelot-start", "d4 g9 g6 e5 g8 d5 d11 d7 d10 d6"},
+	} {
+		t.Run(test.stage, func(t *testing.T) {
+			t.Parallel()
+			exercises := l.Checked[test.stage]
+			judgeHint(t, exercises[len(exercises)-1], strings.Fields(test.line))
+		})
+	}
 }
 
 // TestHintsSolveExercises: hints solve each exercise that is no game in as few moves as
