@@ -1,27 +1,11 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
+import { addAuthenticator, expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
-import { type Cookie, expect, type Page, test } from './test.ts'
+import { type Cookie, expect, test } from './test.ts'
 
 /** Passkeys need a host name, so the address is localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
-
-/** addAuthenticator adds a virtual authenticator, which stores passkeys, to the browser. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {

@@ -17,6 +17,22 @@ export async function newPerson(
   return { page: await context.newPage(), context }
 }
 
+/** addAuthenticator adds a virtual authenticator, which stores passkeys, to the browser. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 /** saveCodes leaves the recovery codes of a new account and returns them. */
 export async function saveCodes(page: Page, t: Words): Promise<string[]> {
   const shown = page.getByRole('region', { name: t('recovery.title'), exact: true })
