@@ -38,6 +38,11 @@ class Own {
     if (before) this.#connection.reopen() // the stream is that of another person
   }
 
+  /** Has the server send the lists again, after the person has blocked somebody, whose challenges are hidden. */
+  reload(): void {
+    this.#connection.reopen()
+  }
+
   /** Replaces the matches by later states of them. */
   refresh(person: string, matches: readonly Summary[]): void {
     if (person !== this.#person || !this.known) return
