@@ -1,6 +1,8 @@
 import { lookName, looks, textsOf, useLook } from './looks.ts'
 import { auditIf, expect, type Page, test } from './test.ts'
 
+test.use({ newVisitor: true })
+
 /** holdScript keeps the script of the page back. It returns a function that lets it go. */
 async function holdScript(page: Page): Promise<() => void> {
   let go = () => {}

@@ -6,16 +6,19 @@ export * from '@playwright/test'
  * As Playwright's test, which closes only its own page: contexts that a test opens itself would stay open, and their pages
  * would run on beside the tests that follow.
  */
-export const test = base.extend<{ closeContexts: undefined }>({
+export const test = base.extend<{ closeContexts: undefined; newVisitor: boolean }>({
+  /** The browser has stored nothing: the first page is shown as the server has written it. */
+  newVisitor: [false, { option: true }],
   // As on a device with many processors: on the machine of the tests the live engine may wait for a tap.
-  context: async ({ context }, use) => {
-    await context.addInitScript(() => {
-      try {
-        localStorage.setItem('tafelrunde.engine', localStorage.getItem('tafelrunde.engine') ?? '{"on":true}')
-      } catch {
-        // The document has no storage.
-      }
-    })
+  context: async ({ context, newVisitor }, use) => {
+    if (!newVisitor)
+      await context.addInitScript(() => {
+        try {
+          localStorage.setItem('tafelrunde.engine', localStorage.getItem('tafelrunde.engine') ?? '{"on":true}')
+        } catch {
+          // The document has no storage.
+        }
+      })
     await use(context)
   },
   closeContexts: [
