@@ -1381,8 +1381,7 @@ export const de: Record<Key, string> = {
   'account.delete.done': 'Alles wurde gelöscht.',
   'account.proof': 'Identität bestätigen',
   'account.proof.explain': 'Dafür ist dein Passwort oder ein Passkey nötig. Die Bestätigung gilt zehn Minuten.',
-  'account.proof.passkey-only':
-    'Diese Website verlangt von Moderation und Administration einen Passkey. Ein Passwort genügt nicht.',
+  'account.proof.passkey-only': 'Dafür ist ein Passkey nötig. Ein Passwort genügt nicht.',
   'account.proof.confirm': 'Bestätigen',
   'account.proof.passkey': 'Mit Passkey bestätigen',
   'account.proof.done': 'Bestätigt.',
@@ -1792,8 +1791,7 @@ export const de: Record<Key, string> = {
   'refusal.password': 'Ein Passwort muss 8 bis 200 Zeichen haben.',
   'refusal.old-password': 'Das aktuelle Passwort stimmt nicht.',
   'refusal.password-wrong': 'Das Passwort stimmt nicht.',
-  'refusal.passkey-needed':
-    'Dafür ist ein Passkey nötig, weil die Website von Moderation und Administration einen verlangt.',
+  'refusal.passkey-needed': 'Nichts geschehen: Dafür ist ein Passkey nötig.',
   'refusal.proof-needed': 'Es wurde nichts geändert. Bestätige zuerst deine Identität.',
   'refusal.passkey-other': 'Dieser Passkey gehört zu einem anderen Konto.',
   'refusal.tokens-many': 'Du hast die Höchstzahl an Token erreicht. Widerrufe zuerst eines.',

@@ -1364,7 +1364,7 @@ export const en = {
   'account.proof': 'Confirm your identity',
   'account.proof.explain': 'This needs your password or a passkey. The confirmation counts for ten minutes.',
   'account.proof.passkey-only':
-    'This site demands a passkey of its moderators and administrators. A password is not enough.',
+    'This needs a passkey. A password is not enough.',
   'account.proof.confirm': 'Confirm',
   'account.proof.passkey': 'Confirm with a passkey',
   'account.proof.done': 'Confirmed.',
@@ -1766,7 +1766,7 @@ export const en = {
   'refusal.password': 'A password must have 8 to 200 characters.',
   'refusal.old-password': 'The current password is wrong.',
   'refusal.password-wrong': 'The password is wrong.',
-  'refusal.passkey-needed': 'This needs a passkey, because the site demands one of its moderators and administrators.',
+  'refusal.passkey-needed': 'Nothing was done: this needs a passkey.',
   'refusal.proof-needed': 'Nothing was changed. Confirm your identity first.',
   'refusal.passkey-other': 'This passkey belongs to another account.',
   'refusal.tokens-many': 'You have the maximum number of tokens. Revoke one first.',
