@@ -2,9 +2,10 @@ import type { Color } from '../rules/contract.ts'
 import { computer, type Player, person } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
 import type { HandicapPromotion, MatchView, Outcome } from '../server/api.ts'
-import { bareName, gameText, markOf } from '../server/texts.ts'
+import { bareName, gameText, markOf, ratingText } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 import { namesOf } from './players.ts'
+import type { ShownRating } from './source.ts'
 
 /** sideOf returns the name of a side: "White", "Red". */
 export function sideOf(view: MatchView, seat: number): string {
@@ -60,6 +61,20 @@ export function nameAt(view: MatchView, seat: number): string {
 /** recordName returns the name of a seat in a record of the game: that of the player, with the level of a computer. */
 export function recordName(view: MatchView, seat: number): string {
   return bareName(view.seats[seat]?.player ?? {}) || sideOf(view, seat)
+}
+
+/** The rating of people without a rated game. */
+const firstRating = { shown: 1500, provisional: true }
+
+/** ratingAt returns the rating of a seat, undefined for computers and guests. After a rated game it is that before the game. */
+export function ratingAt(view: MatchView, seat: number): ShownRating | undefined {
+  const { player } = view.seats[seat] ?? {}
+  if (!player?.account || player.engine) return undefined
+  const rating = view.ratings[seat] ?? (view.settings.rated ? firstRating : undefined)
+  const changed = view.ratingChanges?.[seat]
+  if (!changed) return rating && { text: ratingText(rating) }
+  const provisional = rating?.provisional ?? false
+  return { text: ratingText({ shown: changed.before, provisional }), change: changed.after - changed.before }
 }
 
 /** noteAt returns the note beside a name: guest, bot, computer in its place, away, out of the game. */

@@ -9,7 +9,7 @@ import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
 import { Hints } from './hints.svelte.ts'
-import { colorOf, nameAt, noteAt, playerAt, recordName, seatOf } from './names.ts'
+import { colorOf, nameAt, noteAt, playerAt, ratingAt, recordName, seatOf } from './names.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { dateTag } from './tags.ts'
 
@@ -77,7 +77,12 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   get sides(): readonly Side[] {
     return this.seats.map((seat) => {
       const note = noteAt(this.view, seat, this.#past ? [] : this.match.away)
-      return { name: nameAt(this.view, seat), player: playerAt(this.view, seat), note }
+      return {
+        name: nameAt(this.view, seat),
+        player: playerAt(this.view, seat),
+        note,
+        rating: ratingAt(this.view, seat),
+      }
     })
   }
 

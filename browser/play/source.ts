@@ -9,6 +9,12 @@ export interface RulesState {
   outcome: Outcome
 }
 
+/** A rating beside a name: "1512?", after a rated game that before it with what the game changed. */
+export interface ShownRating {
+  text: string
+  change?: number | undefined
+}
+
 /** A side of a game: a color of Way of the Knight, White being 0 and Black 1, or a seat of Lancelot. */
 export interface Side {
   /** For sentences and labels. */
@@ -16,6 +22,8 @@ export interface Side {
   player: Player
   /** Shown beside the name, or ''. */
   note: string
+  /** In matches of people with accounts. */
+  rating?: ShownRating | undefined
 }
 
 /**

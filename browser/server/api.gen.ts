@@ -2966,6 +2966,8 @@ export interface components {
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position: string;
             rated: boolean;
+            /** @description what the finished game changed, by seat; missing unless it was rated, null for players whose rating before it is not known */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
             /** @description missing if no rematch was offered after the game */
@@ -3229,6 +3231,8 @@ export interface components {
             /** @enum {string} */
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position: string;
+            /** @description what the finished game changed, by seat; missing unless it was rated, null for players whose rating before it is not known */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
             /** @description missing if no rematch was offered after the game */
@@ -3375,6 +3379,8 @@ export interface components {
             endedAt: number;
             /** Format: int64 */
             game: number;
+            /** @description the seats whose players have left the game in progress for good */
+            left?: number[];
             match: string;
             /** Format: int64 */
             openedAt: number;
@@ -3483,6 +3489,8 @@ export interface components {
             ply?: number;
             position?: string;
             promotions?: components["schemas"]["HandicapPromotion"][];
+            /** @description what the game changed, by seat; missing unless a rated game ends */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
             reason?: string;
@@ -3551,6 +3559,8 @@ export interface components {
             /** @enum {string} */
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position: string;
+            /** @description what the finished game changed, by seat; missing unless it was rated, null for players whose rating before it is not known */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; null for players without a rating in the pool */
             ratings: components["schemas"]["SeatRating"][];
             /** @description missing if no rematch was offered after the game */
@@ -3755,6 +3765,8 @@ export interface components {
             event: components["schemas"]["Event"];
             /** @description another event of the same command follows; the change comes with the last one */
             more?: boolean;
+            /** @description what the game changed, by seat; missing unless a rated game ends */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
             /** @description the seats that take-over may name, if they have changed */
@@ -4126,6 +4138,18 @@ export interface components {
             games: number;
             pool: string;
         };
+        RatingChange: {
+            /**
+             * Format: int64
+             * @description as shown in ratings
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description as shown in ratings
+             */
+            before: number;
+        } | null;
         RatingHistoryResponseBody: {
             pools: components["schemas"]["PoolHistory"][];
         };
@@ -4492,6 +4516,8 @@ export interface components {
             match: string;
             /** @description another event of the same command follows; the change comes with the last one */
             more?: boolean;
+            /** @description what the game changed, by seat; missing unless a rated game ends */
+            ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; missing unless they may have changed */
             ratings?: components["schemas"]["SeatRating"][];
             /** @description the seats that take-over may name, if they have changed */
@@ -4600,6 +4626,8 @@ export interface components {
             endedAt: number;
             /** Format: int64 */
             game: number;
+            /** @description the seats whose players have left the game in progress for good */
+            left?: number[];
             match: string;
             /** Format: int64 */
             openedAt: number;

@@ -103,11 +103,12 @@ export type NumberedEvent = Schemas['NumberedEvent']
 /** changedView returns the view after an event. */
 export function changedView(
   view: MatchView,
-  { seq, change, you, commands, replaceable, ratings }: NumberedEvent,
+  { seq, change, you, commands, replaceable, ratings, ratingChanges }: NumberedEvent,
 ): MatchView {
   if (!change) return view
   const { from: _, seats, keptMoves, moves = [], replay, gone = [], ...rest } = change
   const kept = { ...view }
+  if (ratings) delete kept.ratingChanges
   for (const field of gone) delete kept[field]
   return {
     ...kept,
@@ -128,6 +129,7 @@ export function changedView(
     commands: commands ?? view.commands,
     replaceable: replaceable ?? view.replaceable,
     ratings: ratings ?? view.ratings,
+    ...(ratingChanges && { ratingChanges }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { NumberedEvent, Summary } from './api.ts'
 import { Connection } from './connection.svelte.ts'
+import { hasLeft } from './texts.ts'
 
 /** The most matches that are followed at once. */
 const maxFollowed = 16
@@ -22,7 +23,7 @@ class OwnTurns {
 
   /** Follows the running ones among the matches of a person. */
   follow(person: string, matches: readonly Summary[]): void {
-    const running = matches.filter(runsSlowly).slice(0, maxFollowed)
+    const running = matches.filter((summary) => runsSlowly(summary) && !hasLeft(summary, person)).slice(0, maxFollowed)
     for (const [id, { connection }] of this.#followed) {
       if (running.some(({ match }) => match === id)) continue
       connection.close()

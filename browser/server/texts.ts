@@ -1,8 +1,8 @@
 /** Texts for data of the server: names, clocks, settings, moves. */
 import { computerText } from '../saved/levels.ts'
 import { turnText } from '../words/notation.ts'
-import { list, lookUp, t } from '../words/words.svelte.ts'
-import type { Clock, Rating, Seated, Settings } from './api.ts'
+import { list, lookUp, signed, t } from '../words/words.svelte.ts'
+import type { Clock, Rating, Seated, Settings, Summary } from './api.ts'
 import { clockSizes } from './clock.ts'
 
 /** bareName returns a name, "Gareth (computer, strength 9 of 15)", or '' for a free seat. It marks neither guests nor bots. */
@@ -29,14 +29,24 @@ export function seatedName(seated: Seated): string {
 }
 
 /** ratingText returns "1523", or "1500?" while the rating is provisional. */
-export function ratingText({ shown, provisional }: Rating): string {
+export function ratingText({ shown, provisional }: Pick<Rating, 'shown' | 'provisional'>): string {
   return `${shown}${provisional ? '?' : ''}`
+}
+
+/** changeText returns what a game changed: "+12", "−12" or "±0". */
+export function changeText(change: number): string {
+  return change === 0 ? '±0' : signed(change)
 }
 
 /** ratedName returns "Ann (1523?)", or the name alone without a rating. */
 export function ratedName(seated: Seated, rating: Rating | null | undefined): string {
   const name = seatedName(seated)
   return name && rating ? `${name} (${ratingText(rating)})` : name
+}
+
+/** hasLeft reports whether a person has left a game in progress, which the others go on playing. */
+export function hasLeft({ seats, left = [] }: Summary, person: string | undefined): boolean {
+  return left.some((seat) => seats[seat]?.id === person)
 }
 
 /** playersText returns "Ann vs Ben" for a game of two, and a list of names for a larger one. */

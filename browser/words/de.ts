@@ -1145,6 +1145,8 @@ export const de: Record<Key, string> = {
   'match.series.games.other': 'Diese Serie hat bisher {n} Partien.',
   'match.series.go': 'Zur aktuellen Partie',
   'match.score': 'Stand: {score}',
+  'match.rating': 'Wertungszahl',
+  'match.rating.new': 'Deine neue Wertungszahl:',
   'match.handicap': '{who} vergibt Handicap-Punkte',
   'match.rematch.asked': '{who} möchte eine Revanche.',
   'match.rematch.declined': '{who} hat die Revanche abgelehnt.',

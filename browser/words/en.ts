@@ -1130,6 +1130,8 @@ export const en = {
   'match.series.games.other': 'This series has {n} games so far.',
   'match.series.go': 'Go to the current game',
   'match.score': 'Score: {score}',
+  'match.rating': 'Rating',
+  'match.rating.new': 'Your new rating:',
   'match.handicap': '{who} is spending handicap points',
   'match.rematch.asked': '{who} wants a rematch.',
   'match.rematch.declined': '{who} declined the rematch.',

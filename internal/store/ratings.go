@@ -19,6 +19,9 @@ type Ratings interface {
 	// in the order of the games. Games rated by a program that did not store a history
 	// are missing until [Store.Rebuild] is called.
 	RatingHistory(ctx context.Context, person string) ([]RatingPoint, error)
+	// RatingChanges returns what the rated game that ended at a moment changed for people,
+	// by person. It lacks people without such a game, or without a history before it.
+	RatingChanges(ctx context.Context, pool string, ended match.Moment, people []string) (map[string]RatingChange, error)
 	// Leaderboard returns the best people with accounts in a pool, the best first.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]RankedPerson, error)
 }
@@ -49,6 +52,11 @@ type RatingPoint struct {
 	// Shown is [Rating.Shown].
 	Shown int
 	At    match.Moment
+}
+
+// RatingChange is what a game changed. Both numbers are as [Rating.Shown].
+type RatingChange struct {
+	Before, After int
 }
 
 // Rating is the strength of a person in a pool.

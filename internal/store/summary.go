@@ -20,6 +20,9 @@ type Summary struct {
 	Game     int            `json:"game"`
 	Score    []float64      `json:"score" nullable:"true"`
 	OpenedAt match.Moment   `json:"openedAt"`
+	// Left are the seats whose players have left the game for good: they are out, or
+	// an engine plays for them and they cannot return.
+	Left []int `json:"left,omitempty" doc:"the seats whose players have left the game in progress for good"`
 	// Outcome is that of the last game, if it is finished; nil also in summaries
 	// stored before there were outcomes.
 	Outcome *match.Outcome `json:"outcome,omitempty"`
@@ -69,7 +72,11 @@ func NewMatchRow(id string, s *match.State) MatchRow {
 	r := NewMoveRow(id, s)
 	r.Summary = Summary{Match: id, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Score: s.Score}
 	for i := range s.Seats {
-		r.Summary.Seats = append(r.Summary.Seats, s.Seats[i].Player)
+		c := &s.Seats[i]
+		r.Summary.Seats = append(r.Summary.Seats, c.Player)
+		if s.Phase == match.Playing && (c.Out || c.Engine > 0 && c.Forfeited) {
+			r.Summary.Left = append(r.Summary.Left, i)
+		}
 	}
 	if s.Phase == match.Finished {
 		outcome := s.Outcome

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/matches"
 )
 
@@ -16,6 +17,12 @@ func apply(view, event object) {
 	for _, name := range []string{"you", "commands", "replaceable", "ratings"} {
 		if value, ok := event[name]; ok {
 			view[name] = value
+		}
+	}
+	if _, ok := event["ratings"]; ok {
+		delete(view, "ratingChanges")
+		if value, ok := event["ratingChanges"]; ok {
+			view["ratingChanges"] = value
 		}
 	}
 	change, _ := event["change"].(object)
@@ -143,6 +150,77 @@ func TestChangesEqualView(t *testing.T) {
 	do(0, object{"type": "rematch"})
 	do(1, object{"type": "rematch"})
 	do(1, object{"type": "abort"})
+}
+
+// TestRatingChangesEqualView plays a rated series. What each game changed is in the
+// events, in the view until the next game begins, and in the view of the game.
+func TestRatingChangesEqualView(t *testing.T) {
+	s := serveAPI(t)
+	ann, ben, cat := s.member("Ann"), s.member("Ben"), s.guest("Cat")
+	id := ann.open(wotnTable(func(o object) {
+		o["rated"], o["clock"] = true, object{"kind": "real-time", "initial": 300000, "increment": 0}
+	}))
+	do := followChanges(t, id, ann, ben, cat)
+	game := func(first, second int) {
+		t.Helper()
+		do(first, object{"type": "move", "move": "e2e4"})
+		do(second, object{"type": "move", "move": "e7e5"})
+		do(0, object{"type": "resign"})
+	}
+	do(1, object{"type": "sit"})
+	if v := cat.view(id); v.RatingChanges != nil {
+		t.Errorf("before the end of the game it changed %v", v.RatingChanges)
+	}
+	game(0, 1)
+	v := cat.view(id)
+	first := v.RatingChanges
+	if len(first) != 2 || first[0].Before != 1500 || first[0].After >= 1500 || first[1].Before != 1500 || first[1].After != v.Ratings[1].Shown {
+		t.Fatalf("the first game changed %v; ratings %v", first, v.Ratings)
+	}
+	do(0, object{"type": "rematch"})
+	do(1, object{"type": "rematch"})
+	if v := cat.view(id); v.RatingChanges != nil {
+		t.Errorf("in the second game the view has the changes of the first one: %v", v.RatingChanges)
+	}
+	game(1, 0)
+	v = cat.view(id)
+	if c := v.RatingChanges; len(c) != 2 || c[0].Before != first[0].After || c[1].Before != first[1].After || c[1].After != v.Ratings[1].Shown {
+		t.Errorf("the second game changed %v", c)
+	}
+	var past matches.MatchView
+	cat.want(200, "GET", "/api/matches/"+id+"/games/1", nil, &past)
+	if !reflect.DeepEqual(past.RatingChanges, first) {
+		t.Errorf("later the first game changed %v, before %v", past.RatingChanges, first)
+	}
+}
+
+// TestMyMatchesSayWhoHasLeft resigns in a game of three that goes on.
+func TestMyMatchesSayWhoHasLeft(t *testing.T) {
+	for _, timeout := range []string{"skip", "engine"} {
+		s := serveAPI(t)
+		ann, ben, cat := s.guest("Ann"), s.guest("Ben"), s.guest("Cat")
+		id := ann.open(object{"settings": object{
+			"game": "lancelot", "variant": "basic", "seats": 3, "first": 0, "visibility": "link", "timeout": timeout, "takeoverLevel": 3, "clock": object{"kind": "none"},
+		}})
+		ben.do(id, object{"type": "sit"})
+		cat.do(id, object{"type": "sit"})
+		left := func() []int {
+			t.Helper()
+			var list struct{ Matches []store.Summary }
+			ann.want(200, "GET", "/api/me/matches", nil, &list)
+			if len(list.Matches) != 1 {
+				t.Fatalf("%+v", list)
+			}
+			return list.Matches[0].Left
+		}
+		if got := left(); got != nil {
+			t.Errorf("%s: %v have left at the beginning", timeout, got)
+		}
+		ann.do(id, object{"type": "resign"})
+		if got := left(); !slices.Equal(got, []int{0}) {
+			t.Errorf("%s: after a resignation %v have left", timeout, got)
+		}
+	}
 }
 
 // TestReplayChangesEqualView plays on after a seat has resigned.

@@ -269,6 +269,37 @@ func (s *Store) RatingHistory(ctx context.Context, person string) ([]store.Ratin
 	return list, err
 }
 
+// RatingChanges implements store.Ratings.
+func (s *Store) RatingChanges(ctx context.Context, pool string, ended match.Moment, people []string) (map[string]store.RatingChange, error) {
+	all := make(map[string]store.RatingChange, len(people))
+	if len(people) == 0 {
+		return all, nil
+	}
+	args := []any{pool, ended}
+	for _, id := range people {
+		args = append(args, id)
+	}
+	first := store.NewRating(pool, 2)
+	err := s.query(ctx, `SELECT point.person, point.games, point.shown, earlier.shown FROM rating_points AS point
+LEFT JOIN rating_points AS earlier ON earlier.person = point.person AND earlier.pool = point.pool AND earlier.games = point.games - 1
+WHERE point.pool = ? AND point.at = ? AND point.person IN (`+marks(len(people))+`) ORDER BY point.person, point.games`, args, func(rows *sql.Rows) error {
+		var person string
+		var games, after int
+		var before sql.NullInt64
+		if err := rows.Scan(&person, &games, &after, &before); err != nil {
+			return err
+		}
+		if games == 1 {
+			before = sql.NullInt64{Int64: int64(first.Shown()), Valid: true}
+		}
+		if before.Valid {
+			all[person] = store.RatingChange{Before: int(before.Int64), After: after}
+		}
+		return nil
+	})
+	return all, err
+}
+
 // Leaderboard implements store.Ratings.
 func (s *Store) Leaderboard(ctx context.Context, q store.LeaderboardQuery) ([]store.RankedPerson, error) {
 	list := []store.RankedPerson{}

@@ -140,12 +140,23 @@ func gamesAndRatings(t *testing.T, s store.Store) {
 	if r, _ := s.Ratings(ctx, "p1"); err != nil || len(history) != 1 || history[0] != (store.RatingPoint{Pool: "wotn/2/blitz", Games: 1, Shown: r[0].Shown(), At: r[0].ChangedAt}) {
 		t.Errorf("%+v, %v", history, err)
 	}
+	changes, err := s.RatingChanges(ctx, "wotn/2/blitz", history[0].At, []string{"p0", "p1", "p2"})
+	if want := (store.RatingChange{Before: 1500, After: history[0].Shown}); err != nil || len(changes) != 2 || changes["p1"] != want || changes["p0"].After >= 1500 {
+		t.Errorf("the first game changed %v, %v", changes, err)
+	}
 	// A second game adds a point, and a rebuild restores all of them.
 	z := Open(t, s, "again", nil).Sit()
 	z.Play(mate...)
 	history, err = s.RatingHistory(ctx, "p1")
 	if err != nil || len(history) != 2 || history[1].Games != 2 || history[1].Shown <= history[0].Shown {
 		t.Errorf("%+v, %v", history, err)
+	}
+	changes, err = s.RatingChanges(ctx, "wotn/2/blitz", history[1].At, []string{"p1"})
+	if want := (store.RatingChange{Before: history[0].Shown, After: history[1].Shown}); err != nil || len(changes) != 1 || changes["p1"] != want {
+		t.Errorf("the second game changed %v, %v", changes, err)
+	}
+	if none, err := s.RatingChanges(ctx, "wotn/2/rapid", history[1].At, []string{"p1"}); err != nil || len(none) != 0 {
+		t.Errorf("a game of another pool changed %v, %v", none, err)
 	}
 	if err := s.Rebuild(ctx, games.Rules{}, nil); err != nil {
 		t.Fatal(err)

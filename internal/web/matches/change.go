@@ -31,6 +31,8 @@ type EventChange struct {
 	Commands    *[]string     `json:"commands,omitempty" doc:"the commands open to oneself, if they have changed"`
 	Replaceable *[]int        `json:"replaceable,omitempty" doc:"the seats that take-over may name, if they have changed"`
 	Ratings     []*SeatRating `json:"ratings,omitempty" doc:"by seat; missing unless they may have changed"`
+	// RatingChanges come with Ratings.
+	RatingChanges []*RatingChange `json:"ratingChanges,omitempty" doc:"what the game changed, by seat; missing unless a rated game ends"`
 }
 
 // ViewChange is the difference between two views of a match. Fields that are
@@ -196,6 +198,7 @@ type personalChange struct {
 	commands    *[]string
 	replaceable *[]int
 	ratings     []*SeatRating
+	changes     []*RatingChange
 }
 
 func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, p store.Person) (c personalChange) {
@@ -219,7 +222,7 @@ func (a *Access) personalChange(ctx context.Context, n *host.NumberedEvent, p st
 	if !same {
 		v := viewWithoutMoves(n.After)
 		if a.AddRatings(ctx, &v) == nil {
-			c.ratings = v.Ratings
+			c.ratings, c.changes = v.Ratings, v.RatingChanges
 		}
 	}
 	return c
@@ -237,7 +240,7 @@ func changedList[T comparable](before, after []T) *[]T {
 func (a *Access) NumberedEventFor(ctx context.Context, n *host.NumberedEvent, p store.Person) NumberedEvent {
 	e := NumberedEvent{Seq: n.Seq, Event: n.Event, EventChange: EventChange{More: n.More, Change: a.changeOf(n).ViewChange}}
 	c := a.personalChange(ctx, n, p)
-	e.You, e.Commands, e.Replaceable, e.Ratings = c.you, c.commands, c.replaceable, c.ratings
+	e.You, e.Commands, e.Replaceable, e.Ratings, e.RatingChanges = c.you, c.commands, c.replaceable, c.ratings, c.changes
 	return e
 }
 
@@ -262,6 +265,9 @@ func (a *Access) AppendChange(b []byte, n *host.NumberedEvent, p store.Person) [
 	}
 	if mine.ratings != nil {
 		b = appendField(b, "ratings", mine.ratings)
+	}
+	if mine.changes != nil {
+		b = appendField(b, "ratingChanges", mine.changes)
 	}
 	return b
 }

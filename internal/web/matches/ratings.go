@@ -29,7 +29,38 @@ func SeatRatings(all map[string][]store.Rating, s *match.Settings, players []mat
 	return list
 }
 
-// AddRatings sets the ratings of a view of a match.
+// RatingChange is what the finished game changed of the rating of the player in a seat.
+type RatingChange struct {
+	_      struct{} `nullable:"true"`
+	Before int      `json:"before" doc:"as shown in ratings"`
+	After  int      `json:"after" doc:"as shown in ratings"`
+}
+
+// ratingChanges returns what the finished game of a view changed, by seat. It is nil
+// unless the game was rated.
+func (a *Access) ratingChanges(ctx context.Context, v *MatchView) ([]*RatingChange, error) {
+	if v.Phase != match.Finished || !v.Settings.Rated || v.Outcome.Reason == match.ByAbort {
+		return nil, nil
+	}
+	people := make([]string, len(v.Seats))
+	for i := range v.Seats {
+		people[i] = v.Seats[i].Player.ID
+	}
+	// The turn of a finished game began when it ended, as in its summary.
+	found, err := a.store.RatingChanges(ctx, store.Pool(&v.Settings), v.TurnAt, people)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	changes := make([]*RatingChange, len(people))
+	for i, id := range people {
+		if c, ok := found[id]; ok {
+			changes[i] = &RatingChange{Before: c.Before, After: c.After}
+		}
+	}
+	return changes, nil
+}
+
+// AddRatings sets the ratings of a view of a match, and what its finished game changed.
 func (a *Access) AddRatings(ctx context.Context, v *MatchView) error {
 	var people []string
 	players := make([]match.Player, len(v.Seats))
@@ -44,5 +75,6 @@ func (a *Access) AddRatings(ctx context.Context, v *MatchView) error {
 		return err
 	}
 	v.Ratings = SeatRatings(ratings, &v.Settings, players)
-	return nil
+	v.RatingChanges, err = a.ratingChanges(ctx, v)
+	return err
 }

@@ -71,8 +71,9 @@ type MatchView struct {
 	Score        []float64      `json:"score" nullable:"true"`
 	You          int            `json:"you"`
 	OpenCommands
-	Ratings []*SeatRating `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
-	Muted   bool          `json:"muted" doc:"whether the requester has muted the chat"`
+	Ratings       []*SeatRating   `json:"ratings" doc:"by seat; null for players without a rating in the pool"`
+	RatingChanges []*RatingChange `json:"ratingChanges,omitempty" doc:"what the finished game changed, by seat; missing unless it was rated, null for players whose rating before it is not known"`
+	Muted         bool            `json:"muted" doc:"whether the requester has muted the chat"`
 }
 
 // OpenCommands are the commands that are open to a person.
