@@ -1365,8 +1365,7 @@ export const en = {
   'account.delete.done': 'Everything has been deleted.',
   'account.proof': 'Confirm your identity',
   'account.proof.explain': 'This needs your password or a passkey. The confirmation counts for ten minutes.',
-  'account.proof.passkey-only':
-    'This needs a passkey. A password is not enough.',
+  'account.proof.passkey-only': 'This needs a passkey. A password is not enough.',
   'account.proof.confirm': 'Confirm',
   'account.proof.passkey': 'Confirm with a passkey',
   'account.proof.done': 'Confirmed.',
