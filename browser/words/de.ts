@@ -1017,6 +1017,8 @@ export const de: Record<Key, string> = {
   'quick.custom.explain': 'alle Einstellungen',
   'quick.rated': 'Gewertet',
   'challenge.title': 'Herausforderungen',
+  'app.calls.one': '{n} Herausforderung oder laufende Partie',
+  'app.calls.other': '{n} Herausforderungen und laufende Partien',
   'challenge.from': '{who} fordert dich heraus',
   'challenge.accept': 'Annehmen',
   'challenge.decline': 'Ablehnen',

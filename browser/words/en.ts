@@ -1002,6 +1002,8 @@ export const en = {
   'quick.custom.explain': 'all settings',
   'quick.rated': 'Rated',
   'challenge.title': 'Challenges',
+  'app.calls.one': '{n} challenge or game in progress',
+  'app.calls.other': '{n} challenges and games in progress',
   'challenge.from': '{who} challenges you',
   'challenge.accept': 'Accept',
   'challenge.decline': 'Decline',
