@@ -22,7 +22,7 @@ const securityFor = 30 * 24 * time.Hour
 // ParseSecurityContact returns the URI of a contact for reports of vulnerabilities: an
 // address that begins with "https://", "mailto:" or "tel:", or a mail address.
 func ParseSecurityContact(text string) (string, error) {
-	wrong := errors.New("a contact is a mail address, or an address that begins with https://, mailto: or tel:")
+	wrong := errors.New("a contact is a mail address, or an address with https:, mailto: or tel: before it")
 	if a, err := mail.ParseAddress(text); err == nil && a.Address == text {
 		text = "mailto:" + text
 	}
