@@ -5,7 +5,7 @@ let stored: Record<string, string> = {}
 afterEach(() => vi.unstubAllGlobals())
 
 /** Returns the engine of a page whose browser has stored a text. */
-async function engineWith(text?: string) {
+async function engineWith(text?: string, device: object = { hardwareConcurrency: 8, deviceMemory: 8 }) {
   stored = text === undefined ? {} : { 'tafelrunde.engine': text }
   vi.resetModules()
   vi.stubGlobal('localStorage', {
@@ -14,6 +14,7 @@ async function engineWith(text?: string) {
       stored[key] = value
     },
   })
+  vi.stubGlobal('navigator', device)
   const { AnalysisEngine } = await import('./engine.svelte.ts')
   return new AnalysisEngine()
 }
@@ -36,4 +37,11 @@ test('invalid choices are ignored', async () => {
     const engine = await engineWith(text)
     expect([engine.on, engine.multiPV]).toEqual([true, 3])
   }
+})
+
+test('the engine waits for a tap where few processors or little memory are reported', async () => {
+  expect((await engineWith(undefined, { hardwareConcurrency: 4, deviceMemory: 8 })).on).toBe(false)
+  expect((await engineWith(undefined, { hardwareConcurrency: 8, deviceMemory: 4 })).on).toBe(false)
+  expect((await engineWith(undefined, {})).on).toBe(true)
+  expect((await engineWith('{"on":true}', { hardwareConcurrency: 2 })).on).toBe(true)
 })
