@@ -169,3 +169,66 @@ func TestDamageStaysInTheGame(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsAloneAreNoGame: a text never yields a game that it does not contain.
+func TestWordsAloneAreNoGame(t *testing.T) {
+	for _, text := range []string{"hello nonsense", "Black resigned", "hello\n\n[White \"A\"]\n\n1. e4 *"} {
+		game, err := NewReader(text, wotn.Chess).Next()
+		if err == nil {
+			t.Errorf("%q is read as\n%s", text, &game)
+		}
+	}
+}
+
+// TestStrayTextKeepsTheGame: text without moves between tags, tags between moves and a tag
+// without its bracket neither split a game nor lose its start position.
+func TestStrayTextKeepsTheGame(t *testing.T) {
+	const pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	for _, test := range []struct {
+		text  string
+		start string // of the first game, "" for the usual one
+		moves []int  // of each game
+		codes []Code // of the first game
+	}{
+		{"[White \"A\"]\n[FEN \"" + pawn + "\"].\n[Black \"B\"]\n\n1. e4 *", pawn, []int{1}, []Code{TagText}},
+		{"[White \"A\"] bad\n[FEN \"" + pawn + "\"] -\n[Black \"B\"],\n\n1. e4 *", pawn, []int{1}, []Code{TagText, TagText, MarkText}},
+		{"[White \"A\"]\n1\n[Black \"B\"]\n*\n[Event \"C\"]\n$1\n[Site \"D\"]\n\n1. e4 e5 1-0\n\n[White \"A\"]\n\n1. d4 *", "", []int{2, 1}, []Code{TagText, TagText, TagText}},
+		{"> [White \"A\"]\n> [Black \"B\"]\n\n1. e4 e5 1-0", "", []int{2}, []Code{TagText, TagText}},
+		{"[White \"A\"]\nFEN \"" + pawn + "\"]\n[Black \"B\"]\n\n1. e4 *", pawn, []int{1}, []Code{TagRepaired}},
+		{"1. e4 e5 [see \"x\"] 2. Nf3 Nc6 *", "", []int{4}, []Code{TagText}},
+		{"1. e4 [see \"x\"] e5 2. Nf3 *", "", []int{3}, []Code{TagText}},
+		{"1. e4 e5\n[Black \"B\"]\n[Round \"2\"]\n2. Nf3 Nc6 *", "", []int{4}, []Code{TagText}},
+		{"1. e4 e5\n\n1. d4 d5", "", []int{2, 2}, nil},
+		{"1. e4 e5\n[White \"B\"]\n\n1. d4 d5 2. c4 *", "", []int{2, 3}, nil},
+		{"[White \"A\"] 1. e4 e5 *\n[White \"B\"] 1. d4 *", "", []int{2, 1}, nil},
+		{"[White \"A\"]\n*\n[White \"B\"]\n\n1. d4 *", "", []int{0, 1}, nil},
+	} {
+		if test.start == "" {
+			test.start = wotn.Start(wotn.Chess).String()
+		}
+		r := NewReader(test.text, wotn.Chess)
+		var moves []int
+		for {
+			game, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Errorf("%q: %v", test.text, err)
+			}
+			if moves = append(moves, len(game.Line.Moves)); len(moves) > 1 {
+				continue
+			}
+			var codes []Code
+			for _, p := range game.Problems {
+				codes = append(codes, p.Code)
+			}
+			if !slices.Equal(codes, test.codes) || game.Line.Start.String() != test.start {
+				t.Errorf("%q: from %s with %v, want %s with %v", test.text, &game.Line.Start, codes, test.start, test.codes)
+			}
+		}
+		if !slices.Equal(moves, test.moves) {
+			t.Errorf("%q: games of %v moves, want %v", test.text, moves, test.moves)
+		}
+	}
+}

@@ -132,11 +132,16 @@ func (r *Reader) hasKnights() bool {
 	moved, broken := false, false // whether there was a move, and a blank line between the tags
 	fen, later := false, false    // whether a FEN has kinds of Way of the Knight, before and after that line
 	for ; ; look.advance() {
+		for !moved && look.strayBetweenTags(seen) {
+			look.skipStray()
+		}
 		switch t := look.tok; t.kind {
 		case tokenEnd:
 			return fen || later
 		case tokenTag:
 			switch {
+			case moved && !t.first:
+				continue
 			case moved:
 				return fen || later
 			case t.blank && len(seen) > 0:
@@ -349,6 +354,14 @@ func (r *Reader) readTags() (result string, err error) {
 			r.report(r.problem(TagText))
 			r.advance()
 			continue
+		case t.kind == tokenMove && t.first && r.tagWithoutBracket():
+			continue
+		case r.strayBetweenTags(seen):
+			p := r.problem(TagText)
+			p.Text = quotation(strings.TrimSpace(r.lex.text[t.at:r.strayEnd()]))
+			r.report(p)
+			r.skipStray()
+			continue
 		case r.damagedLine():
 			line := r.lex.text[t.at:r.lineEnd(t.at)]
 			if i := strings.IndexByte(line, '['); i > 0 {
@@ -436,6 +449,76 @@ func (r *Reader) damagedLine() bool {
 	return strings.HasSuffix(line, "]") || len(next) > 2 && next[1] == '[' && isLetter(next[2])
 }
 
+// tagWithoutBracket makes a tag of the current line if that only lacks the opening bracket,
+// and reports whether it did.
+func (r *Reader) tagWithoutBracket() bool {
+	line := r.lex.text[r.tok.at:r.lineEnd(r.tok.at)]
+	name := lexer{text: line}
+	name.tagName()
+	if value := strings.TrimSpace(line[name.at:]); !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, "“") && !strings.HasPrefix(value, "„") {
+		return false
+	}
+	tag := lexer{text: "[" + line, tags: true}
+	var t token
+	if !tag.repairedTag(&t) {
+		return false
+	}
+	t.at, t.end, t.first, t.blank = r.tok.at, r.tok.at+len(line), true, r.tok.blank
+	r.tok, r.lex.at, r.lex.tags = t, t.end, true
+	return true
+}
+
+// strayBetweenTags reports whether the current token begins a text without moves that the next
+// tag of the game follows, on the same line or the next one, such as a full stop after a tag.
+// seen has the tags of the game so far.
+func (r *Reader) strayBetweenTags(seen map[string]bool) bool {
+	switch r.tok.kind {
+	case tokenEnd, tokenTag, tokenComment, tokenOpen:
+		return false
+	}
+	if !r.tok.first && r.last.kind != tokenTag {
+		return false
+	}
+	if r.tok.first && len(seen) == 0 && r.tok.kind != tokenMove {
+		return false
+	}
+	end := r.strayEnd()
+	for _, word := range strings.Fields(r.lex.text[r.tok.at:end]) {
+		if hasSquare(word) || isCastling(word) {
+			return false
+		}
+	}
+	next := lexer{text: r.lex.text, at: end}
+	for next.at < len(next.text) && (next.text[next.at] == ' ' || next.text[next.at] == '\t' || next.text[next.at] == '\r') {
+		next.at++
+	}
+	sameLine := next.has("[")
+	if !sameLine && (len(seen) == 0 || !next.has("\n[")) {
+		return false
+	}
+	if !sameLine {
+		next.at++
+	}
+	var tag token
+	return next.strictTag(&tag) && tag.kind == tokenTag && !seen[tag.name]
+}
+
+// skipStray goes on after a text that strayBetweenTags has found.
+func (r *Reader) skipStray() {
+	r.lex.at, r.lex.tags = r.strayEnd(), true
+	r.advance()
+}
+
+// strayEnd returns the offset of the end of the line of the current token, or of the tag or
+// comment on it.
+func (r *Reader) strayEnd() int {
+	end := r.lex.line.next(r.lex.text, r.tok.at, "\n")
+	if i := strings.IndexAny(r.lex.text[r.tok.at:end], "[{;"); i >= 0 {
+		return r.tok.at + i
+	}
+	return end
+}
+
 // lineEnd returns the offset of the end of the line at an offset.
 func (r *Reader) lineEnd(at int) int {
 	line := lexer{text: r.lex.text, at: at}
@@ -494,7 +577,15 @@ func (l *lineReader) read() error {
 	for {
 		var problem *Problem
 		switch t := l.tok; t.kind {
-		case tokenEnd, tokenTag:
+		case tokenTag:
+			if after, inside := l.tagsInside(); inside {
+				l.note(TagText)
+				l.lex, l.tok, l.last = after.lex, after.tok, after.last
+				continue
+			}
+			l.unclosed()
+			return nil
+		case tokenEnd:
 			l.unclosed()
 			return nil
 		case tokenResult:
@@ -518,6 +609,9 @@ func (l *lineReader) read() error {
 			}
 			l.comment(t.text)
 		case tokenNumber:
+			if l.nextGame() {
+				return nil
+			}
 			l.numbered, l.numberAt = true, t.at
 		case tokenNAG:
 			l.nag(t.number)
@@ -558,6 +652,32 @@ func (l *lineReader) note(code Code) {
 	p := l.problem(code)
 	p.InVariation = l.depth > 0
 	l.report(p)
+}
+
+// tagsInside reports whether the current tag, and others after it, are a text in brackets
+// between the moves of a game, and returns the reader after them: the next move of the line
+// follows, with its number unless the tag is on a line of moves.
+func (l *lineReader) tagsInside() (after Reader, inside bool) {
+	after = *l.Reader
+	begun := len(l.steps) > 1 && after.last.kind != tokenResult
+	for after.tok.kind == tokenTag {
+		after.advance()
+	}
+	position := &l.steps[len(l.steps)-1][0].position
+	switch next := after.tok; next.kind {
+	case tokenNumber:
+		return after, begun && next.number == position.MoveNumber() && next.number > 1
+	case tokenMove, tokenOpen, tokenClose, tokenNAG, tokenComment:
+		return after, begun && !l.tok.first && !next.first
+	}
+	return after, false
+}
+
+// nextGame reports whether the current number begins another game, without tags and a result
+// between them: after a blank line the numbers begin again.
+func (l *lineReader) nextGame() bool {
+	position := &l.steps[len(l.steps)-1][0].position
+	return l.tok.blank && l.tok.number == 1 && l.depth == 0 && len(l.moves) > 0 && position.MoveNumber() > 1 && l.game.Variant == wotn.Chess
 }
 
 // unclosed reports a variation at whose end the game ends.
@@ -614,6 +734,8 @@ func (l *lineReader) strayText() bool {
 		return false
 	}
 	position := &l.steps[len(l.steps)-1][0].position
+	// Words alone are no game.
+	begun := len(l.moves) > 0 || len(l.game.Tags) > 0 || l.depth > 0
 	look := *l.Reader
 	for end := false; !end; {
 		look.advance()
@@ -640,6 +762,9 @@ func (l *lineReader) strayText() bool {
 		default:
 			return false
 		}
+	}
+	if !begun && look.tok.kind != tokenNumber {
+		return false
 	}
 	text := oneLine(l.lex.text[l.tok.at:look.tok.at])
 	p := l.problem(StrayText)
