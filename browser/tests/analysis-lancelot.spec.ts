@@ -369,7 +369,7 @@ for (const look of oneLook(1)) {
       await page.getByRole('button', { name: t('lancelot.kings-power.use') }).click()
       await board.press('h8')
       await board.press('e5')
-      await expect(turns(page).nth(2)).toHaveText(/h8 · X e5/)
+      await expect(turns(page).nth(2)).toHaveText(/h8 · Excalibur e5/)
       await expect(page.getByText(t('lancelot.turn.excalibur', { square: 'e5' }))).toContainText(
         t('lancelot.turn.stone', { square: 'h8' }),
       )

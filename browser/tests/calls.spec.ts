@@ -11,7 +11,10 @@ for (const look of oneLook(0)) {
   test(`every page has the number of challenges and games with a clock: ${lookName(look)}`, async ({ browser }) => {
     const t = textsOf(look.language)
     const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
+    // A challenge is announced if it comes after the stream has begun.
+    const streaming = ben.page.waitForResponse((response) => response.url().includes('/api/stream?'))
     await ben.page.goto('/learn')
+    await streaming
     const badge = ben.page.getByRole('banner').getByRole('link', { name: t('app.calls.one', { n: 1 }) })
     await expect(ben.page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(badge).toHaveCount(0)

@@ -15,7 +15,7 @@ for (const look of oneLook(0)) {
       await server.start()
       const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
         await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
-        await dialog.getByLabel(t('new-table.days')).selectOption('1')
+        await dialog.getByLabel(new RegExp(`^${t('new-table.days')}`)).selectOption('1')
       })
       await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
       await new Board(ann.page).click('e2', 'e4')

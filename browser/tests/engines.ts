@@ -1,4 +1,15 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** engineOn turns the live engine on, as on a device with many processors: on the machine of the tests it may wait for a tap. */
+export async function engineOn(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    try {
+      localStorage.setItem('tafelrunde.engine', localStorage.getItem('tafelrunde.engine') ?? '{"on":true}')
+    } catch {
+      // The document has no storage.
+    }
+  })
+}
 
 interface Recorded {
   calls: unknown[][]

@@ -87,8 +87,10 @@ test('Lancelot can be played with the keyboard, and squares announce the leads',
   await page.keyboard.press('Enter')
   await expect(page.getByText('Red to place a stone')).toBeVisible()
   await board.focus('h6')
-  await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry: row 6/)
+  await expect(board.square('h6')).toHaveAttribute('aria-label', /closed by chivalry, the lead would exceed 2: row 6/)
   await page.keyboard.press('Enter')
-  await expect(page.locator('[aria-live]')).toHaveText('A stone on h6: chivalry closes row 6 to Red.')
+  await expect(page.locator('[aria-live]')).toHaveText(
+    'A stone on h6: chivalry closes row 6 to Red, whose lead there would exceed 2.',
+  )
   await expect(page.getByText('Red to place a stone')).toBeVisible()
 })

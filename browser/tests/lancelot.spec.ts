@@ -55,10 +55,10 @@ for (const look of oneLook(0)) {
       await put('l11', turn(red))
       await expect(seats.getByRole('img', { name: t('lancelot.kings-power.used') })).toHaveCount(2)
       const log = page.getByRole('region', { name: t('lancelot.log'), exact: true })
-      await expect(log.locator('li button').filter({ hasText: 'X' })).toHaveText([
-        `${green} X c12`,
-        `${blue} f7 · X d12`,
-        `${green} X d11 · l11`,
+      await expect(log.locator('li button').filter({ hasText: 'Excalibur' })).toHaveText([
+        `${green} Excalibur c12`,
+        `${blue} f7 · Excalibur d12`,
+        `${green} Excalibur d11 · l11`,
       ])
       await put('g5', turn(blue))
       await put('j12', turn(green))

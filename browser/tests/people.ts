@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { engineOn } from './engines.ts'
 import type { Look } from './looks.ts'
 import type { Words } from './tables.ts'
 
@@ -14,6 +15,7 @@ export async function newPerson(
     colorScheme: scheme,
     ...(baseURL && { baseURL }),
   })
+  await engineOn(context)
   return { page: await context.newPage(), context }
 }
 

@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { engineOn } from './engines.ts'
 import type { Look } from './looks.ts'
 
 const program = process.env.TAFELRUNDE ?? '../bin/tafelrunde'
@@ -91,6 +92,7 @@ export class TestServer {
       baseURL: `http://127.0.0.1:${proxy.port}`,
       ...(size && { viewport: size }),
     })
+    await engineOn(context)
     return { proxy, context, page: await context.newPage() }
   }
 

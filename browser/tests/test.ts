@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { engineOn } from './engines.ts'
 
 export * from '@playwright/test'
 
@@ -9,16 +10,8 @@ export * from '@playwright/test'
 export const test = base.extend<{ closeContexts: undefined; newVisitor: boolean }>({
   /** The browser has stored nothing: the first page is shown as the server has written it. */
   newVisitor: [false, { option: true }],
-  // As on a device with many processors: on the machine of the tests the live engine may wait for a tap.
   context: async ({ context, newVisitor }, use) => {
-    if (!newVisitor)
-      await context.addInitScript(() => {
-        try {
-          localStorage.setItem('tafelrunde.engine', localStorage.getItem('tafelrunde.engine') ?? '{"on":true}')
-        } catch {
-          // The document has no storage.
-        }
-      })
+    if (!newVisitor) await engineOn(context)
     await use(context)
   },
   closeContexts: [
