@@ -10,7 +10,6 @@ import (
 	"unicode/utf16"
 
 	lancelotrecord "tafelrunde/lancelot/record"
-	"tafelrunde/wotn"
 	wotnrecord "tafelrunde/wotn/record"
 )
 
@@ -72,7 +71,7 @@ func (r wotnReader) next() (any, problems, error) {
 	if errors.As(err, &wrong) {
 		return nil, recordProblems(wrong), nil
 	}
-	if len(game.Tags) == 0 && len(game.Line.Moves) == 0 && game.Line.Start == wotn.Start(game.Variant) {
+	if game.Empty() {
 		return nil, recordProblems(&wotnrecord.Problem{Code: wotnrecord.NoGame, Ply: -1}), nil
 	}
 	last := game.Line.Start

@@ -85,6 +85,7 @@ type problem struct {
 type wotnGames struct{ *record.Reader }
 
 func (r *wotnGames) next() (found []problem, refused bool, err error) {
+	begin := r.Offset()
 	game, err := r.Next()
 	if err == io.EOF {
 		return nil, false, err
@@ -101,6 +102,10 @@ func (r *wotnGames) next() (found []problem, refused bool, err error) {
 	var wrong *record.Problem
 	if errors.As(err, &wrong) {
 		add(wrong)
+		return found, true, nil
+	}
+	if game.Empty() {
+		add(&record.Problem{Code: record.NoGame, Offset: begin, Ply: -1})
 		return found, true, nil
 	}
 	for _, p := range game.Problems {

@@ -79,6 +79,11 @@ func (r *Reader) only() (Game, error) {
 	return game, err
 }
 
+// Empty reports whether a game has neither tags, besides those of its start, nor moves nor a
+// start position of its own: a bare result, or a comment. A text of many games has none
+// there.
+func (g *Game) Empty() bool { return g.empty(g.Variant) }
+
 // empty reports whether a game has neither tags nor moves, nor another start position
 // than the usual one of the given variant.
 func (g *Game) empty(variant wotn.Variant) bool {
