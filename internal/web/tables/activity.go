@@ -2,11 +2,7 @@ package tables
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"net/http"
-	"reflect"
 	"sync"
 	"time"
 
@@ -44,61 +40,33 @@ type LiveGame struct {
 // activityCache has the latest activity, so that many clients cost one query.
 type activityCache struct {
 	mu    sync.Mutex // held while the activity is read
-	body  []byte
-	tag   string
+	last  taggedJSON
 	until time.Time
 }
 
 func (a *API) registerActivity(routes huma.API) {
-	type activityRequest struct {
-		IfNoneMatch string `header:"If-None-Match"`
-	}
-	type activityResponse struct {
-		Status       int
-		ETag         string `header:"ETag"`
-		CacheControl string `header:"Cache-Control"`
-		ContentType  string `header:"Content-Type"`
-		Body         []byte
-	}
-	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Activity](), true, "")
-	core.Register(routes, core.Read, huma.Operation{
-		OperationID: "getActivity", Method: http.MethodGet, Path: "/api/lobby/activity", Summary: "Current activity: numbers, live games and recent games",
-		Responses: map[string]*huma.Response{
-			"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}},
-			"304": {Description: "Not modified since the response with the tag in If-None-Match"},
-		},
-	},
-		func(ctx context.Context, in *activityRequest) (*activityResponse, error) {
-			body, tag, err := a.activityJSON(ctx)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out := &activityResponse{Status: http.StatusOK, ETag: tag, CacheControl: "no-cache", ContentType: "application/json", Body: body}
-			if in.IfNoneMatch == tag {
-				out.Status, out.ContentType, out.Body = http.StatusNotModified, "", nil
-			}
-			return out, nil
-		})
+	operation := huma.Operation{OperationID: "getActivity", Path: "/api/lobby/activity", Summary: "Current activity: numbers, live games and recent games"}
+	registerTagged[Activity](a, routes, operation, a.activityJSON)
 }
 
-// activityJSON returns the activity, which is at most activityFor old, and its tag.
-func (a *API) activityJSON(ctx context.Context) (body []byte, tag string, err error) {
+// activityJSON returns the activity, which is at most activityFor old.
+func (a *API) activityJSON(ctx context.Context) (taggedJSON, error) {
 	c := &a.activities
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Now().Before(c.until) {
-		return c.body, c.tag, nil
+		return c.last, nil
 	}
 	now, err := a.activity(ctx)
 	if err != nil {
-		return nil, "", err
+		return taggedJSON{}, err
 	}
-	if body, err = json.Marshal(now); err != nil {
-		return nil, "", err
+	last, err := newTaggedJSON(now)
+	if err != nil {
+		return taggedJSON{}, err
 	}
-	sum := sha256.Sum256(body)
-	c.body, c.tag, c.until = body, `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, time.Now().Add(activityFor)
-	return c.body, c.tag, nil
+	c.last, c.until = last, time.Now().Add(activityFor)
+	return c.last, nil
 }
 
 func (a *API) activity(ctx context.Context) (now Activity, err error) {

@@ -2,11 +2,6 @@ package tables
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
-	"net/http"
-	"reflect"
 	"sync"
 	"time"
 
@@ -14,7 +9,6 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/web/core"
 )
 
 const (
@@ -75,19 +69,7 @@ type lobbySnapshot struct {
 	version int64
 	read    time.Time
 	readAt  match.Moment
-	encode  func() (encodedLobby, error)
-}
-
-// encodedLobby is a lobby in JSON, and its tag.
-type encodedLobby struct {
-	body []byte
-	tag  string
-}
-
-func encodeLobby(l *Lobby) (encodedLobby, error) {
-	body, err := json.Marshal(l)
-	sum := sha256.Sum256(body)
-	return encodedLobby{body, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}, err
+	encode  func() (taggedJSON, error)
 }
 
 // lobbyNow returns the lobby. It contains every change that was announced before the
@@ -119,43 +101,18 @@ func (a *API) lobbyNow(ctx context.Context) (*lobbySnapshot, error) {
 		l.err, l.failed = err, time.Now()
 		return nil, err
 	}
-	s.encode = sync.OnceValues(func() (encodedLobby, error) { return encodeLobby(&s.Lobby) })
+	s.encode = sync.OnceValues(func() (taggedJSON, error) { return newTaggedJSON(&s.Lobby) })
 	l.last, l.err = s, nil
 	return s, nil
 }
 
 func (a *API) registerLobby(routes huma.API) {
-	type lobbyRequest struct {
-		IfNoneMatch string `header:"If-None-Match" maxLength:"200"`
-	}
-	type lobbyResponse struct {
-		Status       int
-		ETag         string `header:"ETag"`
-		CacheControl string `header:"Cache-Control"`
-		ContentType  string `header:"Content-Type"`
-		Body         []byte
-	}
-	lists := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Lobby](), true, "")
-	core.Register(routes, core.Read, huma.Operation{
-		OperationID: "getLobby", Method: http.MethodGet, Path: "/api/lobby", Summary: "Public tables",
-		Responses: map[string]*huma.Response{
-			"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: lists}}},
-			"304": {Description: "Not modified since the response with the tag in If-None-Match"},
-		},
-	},
-		func(ctx context.Context, in *lobbyRequest) (*lobbyResponse, error) {
-			s, err := a.lobbyNow(ctx)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			lobby, err := s.encode()
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out := &lobbyResponse{Status: http.StatusOK, ETag: lobby.tag, CacheControl: "no-cache", ContentType: "application/json", Body: lobby.body}
-			if in.IfNoneMatch == lobby.tag {
-				out.Status, out.ContentType, out.Body = http.StatusNotModified, "", nil
-			}
-			return out, nil
-		})
+	operation := huma.Operation{OperationID: "getLobby", Path: "/api/lobby", Summary: "Public tables"}
+	registerTagged[Lobby](a, routes, operation, func(ctx context.Context) (taggedJSON, error) {
+		s, err := a.lobbyNow(ctx)
+		if err != nil {
+			return taggedJSON{}, err
+		}
+		return s.encode()
+	})
 }
