@@ -13,7 +13,7 @@ type Code string
 // Problems with moves. In the main line they are errors. In variations they are
 // reported, and the rest of the variation becomes a comment.
 const (
-	UnreadableMove   Code = "unreadable-move"   // not a move in Betza's notation
+	UnreadableMove   Code = "unreadable-move"   // not a move in algebraic or Betza's notation
 	IllegalMove      Code = "illegal-move"      // no piece can make the move
 	AmbiguousMove    Code = "ambiguous-move"    // several pieces can make the move
 	PromotionMissing Code = "promotion-missing" // the promotion is missing and several are possible; main line only
@@ -54,7 +54,7 @@ const (
 )
 
 var codeTexts = map[Code]string{
-	UnreadableMove:   "not a move in Betza's notation",
+	UnreadableMove:   "not a move in algebraic or Betza's notation",
 	IllegalMove:      "no piece can make this move",
 	AmbiguousMove:    "several pieces can make this move",
 	PromotionMissing: "the move must name the kind that the piece promotes to",

@@ -98,6 +98,7 @@ func (r *Reader) Next() (Game, error) {
 	if r.tok.kind == tokenEnd {
 		return Game{Variant: r.variant, Result: Unknown}, io.EOF
 	}
+	heading := r.skipHeading()
 	variants := []wotn.Variant{r.variant}
 	if r.detect {
 		variants = r.candidates()
@@ -107,6 +108,10 @@ func (r *Reader) Next() (Game, error) {
 	for i, v := range variants {
 		reading := *r
 		reading.game, reading.head, reading.letters, reading.stray = Game{Variant: v, Result: Unknown}, nil, noLetters, ""
+		if heading != nil {
+			reading.report(heading)
+			reading.head = []string{heading.Text}
+		}
 		err := reading.readGame()
 		if err == nil {
 			*r = reading
@@ -119,6 +124,26 @@ func (r *Reader) Next() (Game, error) {
 	*r = furthest
 	r.skipGame()
 	return r.game, reason
+}
+
+// skipHeading skips words, such as a heading, before the tags of the next game. They become a
+// comment. It returns the problem, nil if there are no such words.
+func (r *Reader) skipHeading() *Problem {
+	look, words := *r, false
+	for {
+		switch t := look.tok; {
+		case t.kind == tokenTag && t.first && words:
+			p := r.problem(StrayText)
+			p.Text = oneLine(r.lex.text[r.tok.at:t.at])
+			*r = look
+			return p
+		case t.kind == tokenMove && !hasSquare(t.text) && !isCastling(t.text) && !isNullMove(t.text) && resultOf(t.text) == "":
+			words = true
+		case t.kind != tokenNumber && t.kind != tokenMalformed && t.kind != tokenNAG:
+			return nil
+		}
+		look.advance()
+	}
 }
 
 // candidates returns the variants that the next game can have.

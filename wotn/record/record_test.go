@@ -163,12 +163,12 @@ func TestProse(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"1.e4 e5 is best. 2.Nf3 then 2...Nc6", ""},
 		{"1.e4 a comment 1... e5 2.Nf3 1/2-1/2 1.d4", ""},
-		{"1.e4 e5 2.Bb9 Nc6 3.d4", "2.Bb9: not a move in Betza's notation (at offset 10)"},
-		{"1.e4 e5 2.Nf3 and so on", "2...and: not a move in Betza's notation (at offset 14)"},
-		{"Hello 1.e4 e5", "1.Hello: not a move in Betza's notation (at offset 0)"},
-		{"1.e4 is good {so} 1...e5", "1...is: not a move in Betza's notation (at offset 5)"},
-		{"1.e4 hopes for 1...e6 2.d5", "1...hopes: not a move in Betza's notation (at offset 5)"},
-		{"1.e4 lost 1-0 1...e5", "1...lost: not a move in Betza's notation (at offset 5)"},
+		{"1.e4 e5 2.Bb9 Nc6 3.d4", "2.Bb9: not a move in algebraic or Betza's notation (at offset 10)"},
+		{"1.e4 e5 2.Nf3 and so on", "2...and: not a move in algebraic or Betza's notation (at offset 14)"},
+		{"Hello 1.e4 e5", "1.Hello: not a move in algebraic or Betza's notation (at offset 0)"},
+		{"1.e4 is good {so} 1...e5", "1...is: not a move in algebraic or Betza's notation (at offset 5)"},
+		{"1.e4 hopes for 1...e6 2.d5", "1...hopes: not a move in algebraic or Betza's notation (at offset 5)"},
+		{"1.e4 lost 1-0 1...e5", "1...lost: not a move in algebraic or Betza's notation (at offset 5)"},
 	} {
 		_, err := Read(test.text, wotn.Standard)
 		if got := ""; err != nil {
@@ -238,11 +238,11 @@ func TestMoveErrors(t *testing.T) {
 	}{
 		{
 			"1.e4 e5 2.Hello", Problem{Code: UnreadableMove, Offset: 10, Ply: 2, MoveNumber: "2.", Text: "Hello"},
-			"2.Hello: not a move in Betza's notation (at offset 10)",
+			"2.Hello: not a move in algebraic or Betza's notation (at offset 10)",
 		},
 		{
 			"1.e4 e5 2.Nf3 Nc6 3.d4 exd4/XY", Problem{Code: UnreadableMove, Offset: 23, Ply: 5, MoveNumber: "3...", Text: "exd4/XY"},
-			"3...exd4/XY: not a move in Betza's notation (at offset 23)",
+			"3...exd4/XY: not a move in algebraic or Betza's notation (at offset 23)",
 		},
 		{
 			"1.e4 e5 2.Bd3 Kd7", Problem{Code: IllegalMove, Offset: 14, Ply: 3, MoveNumber: "2...", Text: "Kd7"},

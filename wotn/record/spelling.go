@@ -18,12 +18,13 @@ var symbols = map[string]int{
 	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
 	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
 	"⨀": 22, "⟳": 32, "→": 36, "↑": 36, "⇆": 132, "⌓": 142, "N": 146, "D": 220,
-	"e.p.": 0, "ep": 0, "e.p": 0, "ep.": 0,
-	"+": 0, "++": 0, "#": 0, "†": 0, "‡": 0, "ch": 0, "ch.": 0, "mate": 0, "matt": 0,
+	"Δ": 140, "∆": 140, "RR": 145, "TN": 146,
+	"e.p.": 0, "ep": 0, "e.p": 0, "ep.": 0, "e.p.+": 0, "ep+": 0, "e.p.#": 0, "ep#": 0,
+	"+": 0, "++": 0, "#": 0, "†": 0, "‡": 0, "ch": 0, "ch.": 0, "dbl": 0, "dbl.": 0, "dis": 0, "dis.": 0, "mate": 0, "matt": 0, "checkmate": 0,
 }
 
 // attached are the symbols that can follow a move without a space, longest first.
-var attached = [...]string{"e.p.", "ep.", "e.p", "+/=", "=/+", "+/-", "-/+", "±", "∓", "⩲", "⩱", "□", "∞", "ep", "+=", "=+", "+-", "-+", "=", "mate", "ch.", "ch", "†", "‡", ".", ","}
+var attached = [...]string{"e.p.+", "e.p.#", "ep+", "ep#", "e.p.", "ep.", "e.p", "+/=", "=/+", "+/-", "-/+", "±", "∓", "⩲", "⩱", "□", "∞", "ep", "+=", "=+", "+-", "-+", "=", "mate", "ch.", "ch", "†", "‡", ".", ","}
 
 // cutSymbol splits a symbol from the end of a move and returns its NAG, or 0.
 func cutSymbol(text string) (move string, nag int) {
@@ -110,7 +111,7 @@ var resultSpellings = map[string]string{
 }
 
 // dashes replaces the dashes of word processors.
-var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-")
+var dashes = strings.NewReplacer("‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-")
 
 // resultOf returns the result that a text means, or "".
 func resultOf(text string) string {
