@@ -199,6 +199,8 @@ try {
         const [key, ...value] = cookie.split('=')
         await context.addCookies([{ name: key, value: value.join('='), url: base }])
       }
+      // As on a device with many processors; on others the live engine waits for a tap.
+      await context.addInitScript(() => localStorage.setItem('tafelrunde.engine', '{"on":true}'))
       const page = await context.newPage()
       await open(page)
       await page.evaluate(() => document.fonts.ready)
