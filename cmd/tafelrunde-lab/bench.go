@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/memory"
+	"tafelrunde/internal/engines"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn/search"
 )
@@ -37,7 +37,7 @@ func (c *benchCommand) Run(term cli.Terminal) error {
 			return fmt.Errorf("%s must be from %d to %d, not %d", row.flag, max(1, row.least), row.most, row.n)
 		}
 	}
-	if err := memory.Check(c.Hash); err != nil {
+	if err := engines.CheckMemory(c.Hash); err != nil {
 		return fmt.Errorf("--hash: %w", err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -11,7 +11,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
@@ -28,11 +28,11 @@ func think(args []js.Value) (any, problems) {
 	game, start, moves := str(args[0]), str(args[2]), texts(args[3])
 	deadline := began.Add(time.Duration(args[4].Float() * float64(time.Millisecond)))
 	code := number(args[5])
-	if !level.Valid(code) {
+	if !engines.ValidLevel(code) {
 		return nil, problems{{
 			code:    "level",
-			args:    object{"most": level.Max},
-			message: fmt.Sprintf("playing levels have the numbers 1 to %d", level.Max),
+			args:    object{"most": engines.MaxLevel},
+			message: fmt.Sprintf("playing levels have the numbers 1 to %d", engines.MaxLevel),
 			offset:  noOffset,
 		}}
 	}
@@ -81,9 +81,9 @@ func (f *currentGame) follow(start string, moves []string) bool {
 // the next search faster and, for weaker levels, contains the errors. Weaker
 // levels need little memory.
 var (
-	wotnEngines     [level.Max + 1]*wotnsearch.Engine
+	wotnEngines     [engines.MaxLevel + 1]*wotnsearch.Engine
 	wotnCurrent     currentGame
-	lancelotEngines [level.Max + 1]*lancelotsearch.Engine
+	lancelotEngines [engines.MaxLevel + 1]*lancelotsearch.Engine
 	lancelotCurrent currentGame
 )
 
@@ -102,7 +102,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		return nil, gameOver
 	}
 	if !wotnCurrent.follow(w.String()+" "+start, moves) {
-		wotnEngines = [level.Max + 1]*wotnsearch.Engine{level.Full: wotnEngines[level.Full]}
+		wotnEngines = [engines.MaxLevel + 1]*wotnsearch.Engine{engines.FullLevel: wotnEngines[engines.FullLevel]}
 	}
 	if wotnEngines[code] == nil {
 		options := wotnsearch.Config{
@@ -110,7 +110,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 			Level:        code,
 			Seed:         wotnCurrent.seed,
 		}
-		if code != level.Full {
+		if code != engines.FullLevel {
 			options.Hash = weakHash
 		}
 		wotnEngines[code] = wotnsearch.New(options)
@@ -135,11 +135,11 @@ func thinkLancelot(start string, turns []string, deadline time.Time, code int) (
 		return nil, gameOver
 	}
 	if !lancelotCurrent.follow(start, turns) {
-		lancelotEngines = [level.Max + 1]*lancelotsearch.Engine{level.Full: lancelotEngines[level.Full]}
+		lancelotEngines = [engines.MaxLevel + 1]*lancelotsearch.Engine{engines.FullLevel: lancelotEngines[engines.FullLevel]}
 	}
 	if lancelotEngines[code] == nil {
 		memory := weakMemory
-		if code == level.Full {
+		if code == engines.FullLevel {
 			memory = fullMemory
 		}
 		lancelotEngines[code] = &lancelotsearch.Engine{Level: code, Memory: memory}
@@ -172,11 +172,11 @@ func prepare(args []js.Value) (any, problems) {
 	deadline := time.Now().Add(warmUp)
 	switch game := str(args[0]); game {
 	case "wotn":
-		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, level.Full); wrong != nil {
+		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, engines.FullLevel); wrong != nil {
 			return nil, wrong
 		}
 	case "lancelot":
-		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, level.Full); wrong != nil {
+		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, engines.FullLevel); wrong != nil {
 			return nil, wrong
 		}
 	default:

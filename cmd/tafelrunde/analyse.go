@@ -10,7 +10,7 @@ import (
 
 	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/memory"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -73,7 +73,7 @@ func (c *analyseCommand) analyseWotn(term cli.Terminal) error {
 	case c.Hash < 1 || c.Hash > search.MaxHash:
 		return &cli.Misuse{Reason: fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
 	}
-	if err := memory.Check(c.Hash); err != nil {
+	if err := engines.CheckMemory(c.Hash); err != nil {
 		return &cli.Misuse{Reason: "--hash: " + err.Error()}
 	}
 	start := wotn.Start(variant)

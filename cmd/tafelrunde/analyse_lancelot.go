@@ -9,7 +9,7 @@ import (
 
 	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/memory"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -28,7 +28,7 @@ func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 	case c.Hash < 1 || c.Hash > search.MaxHash:
 		return &cli.Misuse{Reason: fmt.Sprintf("--hash must be from 1 to %d", search.MaxHash)}
 	}
-	if err := memory.Check(c.Hash); err != nil {
+	if err := engines.CheckMemory(c.Hash); err != nil {
 		return &cli.Misuse{Reason: "--hash: " + err.Error()}
 	}
 	game, err := c.lancelotGame()

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/ugi"
 	"tafelrunde/wotn/eval"
@@ -93,7 +93,7 @@ func serveLancelot(in io.Reader, out io.Writer) error {
 func firstLine(in io.Reader) (string, error) {
 	var line []byte
 	var next [1]byte
-	for len(line) < lineio.MaxLine {
+	for len(line) < engines.MaxLine {
 		n, err := in.Read(next[:])
 		if n > 0 {
 			line = append(line, next[0])

@@ -22,8 +22,8 @@ import (
 // growing at this size; shorter searches use less.
 const wotnMemory, lancelotMemory = 16, 48
 
-// engines are the engines of one thread, created when first needed.
-type engines struct {
+// searchers are the engines of one thread, created when first needed.
+type searchers struct {
 	wotn     *wotnsearch.Engine
 	lancelot *lancelotsearch.Engine
 }
@@ -39,7 +39,7 @@ func thinkFor(c match.Clock) time.Duration {
 }
 
 // think returns a move for the seat to act, as text.
-func (e *engines) think(ctx context.Context, s *match.State, level int) (string, error) {
+func (e *searchers) think(ctx context.Context, s *match.State, level int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, thinkFor(s.Settings.Clock))
 	defer cancel()
 	if s.Settings.Game == "lancelot" {
@@ -56,7 +56,7 @@ func seed(s *match.State) uint64 {
 	return h.Sum64()
 }
 
-func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (string, error) {
+func (e *searchers) thinkWotn(ctx context.Context, s *match.State, level int) (string, error) {
 	variant, err := wotn.ParseVariant(s.Settings.Variant)
 	if err != nil {
 		return "", fmt.Errorf("unknown variant %q", s.Settings.Variant)
@@ -92,7 +92,7 @@ func (e *engines) thinkWotn(ctx context.Context, s *match.State, level int) (str
 	return found.Best.String(), nil
 }
 
-func (e *engines) thinkLancelot(ctx context.Context, s *match.State, level int) (string, error) {
+func (e *searchers) thinkLancelot(ctx context.Context, s *match.State, level int) (string, error) {
 	position, err := lancelot.ParsePosition(s.Position.Text())
 	if err != nil {
 		return "", err

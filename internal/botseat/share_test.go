@@ -139,7 +139,7 @@ func (p *brittlePosition) Text() string {
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
 	for {
 		frame, more := frames.Next()
-		if strings.Contains(frame.Function, "botseat.(*engines)") {
+		if strings.Contains(frame.Function, "botseat.(*searchers)") {
 			p.asked.Add(1)
 			panic("a position that no engine can read")
 		}

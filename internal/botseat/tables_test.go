@@ -12,7 +12,7 @@ func TestReleaseTables(t *testing.T) {
 	w.searches = map[*search]struct{}{}
 	var all []*search
 	for range 10 {
-		s := &search{engines: &engines{}, began: time.Now()}
+		s := &search{engines: &searchers{}, began: time.Now()}
 		w.searches[s] = struct{}{}
 		w.running.Add(1)
 		all = append(all, s)

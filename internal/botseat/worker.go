@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/host"
-	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
@@ -31,7 +31,7 @@ type Worker struct {
 
 	searches map[*search]struct{}
 	// idle are engines that are not searching, and lastEnd is when a search last ended.
-	idle    []*engines
+	idle    []*searchers
 	lastEnd time.Time
 	// used is engine time not yet reported to the store, by person.
 	used map[string]match.Millis
@@ -82,7 +82,7 @@ func (w *Worker) Idle(ctx context.Context) bool {
 // search is a leased turn that an engine is searching.
 type search struct {
 	turn    store.EngineTurn
-	engines *engines
+	engines *searchers
 	began   time.Time
 	cancel  context.CancelFunc
 	// quick marks an additional short search, yields one that was stopped for
@@ -146,7 +146,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 		case yielding != nil:
 			q.People = true
 		case quick < w.quick:
-			q.People, q.Except, isQuick = true, level.Full, true
+			q.People, q.Except, isQuick = true, engines.FullLevel, true
 		default:
 			return
 		}
@@ -171,7 +171,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 
 // cost returns the expected engine time of a turn.
 func cost(code int) match.Millis {
-	if code == level.Full {
+	if code == engines.FullLevel {
 		return match.Millis(maxThink / time.Millisecond)
 	}
 	return quickCost
@@ -183,7 +183,7 @@ func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, e
 	if n := len(w.idle); n > 0 {
 		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
 	} else {
-		t.engines = new(engines)
+		t.engines = new(searchers)
 	}
 	searching, cancel := context.WithCancel(ctx)
 	t.cancel = cancel
@@ -275,7 +275,7 @@ func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 func (w *Worker) answer(ctx, searching context.Context, t *search) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			*t.engines = engines{}
+			*t.engines = searchers{}
 			err = fmt.Errorf("%v\n%s", value, debug.Stack())
 		}
 	}()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/match"
 	"tafelrunde/lancelot"
 	lancelotrecord "tafelrunde/lancelot/record"
@@ -71,7 +71,7 @@ const BotTitle = "BOT"
 func PlayerName(p match.Player) string {
 	switch {
 	case p.Engine > 0:
-		return "Computer, " + level.Text(p.Engine)
+		return "Computer, " + engines.LevelText(p.Engine)
 	case p.ID == "" || p.Account || p.Name == match.DeletedName:
 		return p.Name
 	}

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"testing"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -16,7 +16,7 @@ var AllRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diago
 // RandomTurn returns a legal turn that depends on the seed and the position alone.
 func RandomTurn(p *lancelot.Position, seed uint64) lancelot.Turn {
 	turns := p.AppendTurns(nil)
-	r := wyrand.Source(seed ^ p.Key())
+	r := engines.Random(seed ^ p.Key())
 	return turns[r.Below(len(turns))]
 }
 

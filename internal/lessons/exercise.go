@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -131,7 +131,7 @@ func New(s Source) (*Exercise, error) {
 		return nil, &FieldError{"solution", "is missing"}
 	case s.Scripted && s.Engine != nil:
 		return nil, &FieldError{"engine", "the replies are scripted"}
-	case s.Engine != nil && !level.Valid(s.Engine.Level):
+	case s.Engine != nil && !engines.ValidLevel(s.Engine.Level):
 		return nil, &FieldError{"engine", fmt.Sprintf("there is no level %d", s.Engine.Level)}
 	case s.Engine != nil && (s.Engine.Nodes < 1 || s.Engine.Seed == 0):
 		return nil, &FieldError{"engine", "needs a number of nodes and a seed"}

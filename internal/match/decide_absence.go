@@ -1,6 +1,6 @@
 package match
 
-import "tafelrunde/internal/level"
+import "tafelrunde/internal/engines"
 
 func (d *decision) resign(seat int) *Refusal {
 	if len(d.state.Seats) == 2 {
@@ -73,7 +73,7 @@ func (d *decision) takeOver(by int, do TakeOver) *Refusal {
 	switch {
 	case do.Seat < 0 || do.Seat >= len(d.state.Seats):
 		return noSuchSeat(do.Seat)
-	case !level.Valid(do.Level):
+	case !engines.ValidLevel(do.Level):
 		return badLevel()
 	}
 	if r := d.state.refuseReplacing(by, do.Seat); r != nil {

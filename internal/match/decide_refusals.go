@@ -3,7 +3,7 @@ package match
 import (
 	"slices"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 )
 
 // OpenCommands returns the types of [Commands] that are open to a person now, in the
@@ -356,7 +356,7 @@ func noSuchSeat(seat int) *Refusal {
 }
 
 func badLevel() *Refusal {
-	return Refuse("level", "playing levels have the numbers 1 to %d", level.Max).With("most", level.Max)
+	return Refuse("level", "playing levels have the numbers 1 to %d", engines.MaxLevel).With("most", engines.MaxLevel)
 }
 
 func notFull() *Refusal { return Refuse("not-full", "not all seats are taken") }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 )
 
 // Settings are the settings of a table.
@@ -145,7 +145,7 @@ func (s *Settings) check() *Refusal {
 	if s.Seats > 2 && s.Timeout != ByEngine && s.Timeout != Skip {
 		return Refuse("timeout", "a seat whose time is over is taken over by an engine or skipped")
 	}
-	if s.TakeoverLevel != 0 && !level.Valid(s.TakeoverLevel) {
+	if s.TakeoverLevel != 0 && !engines.ValidLevel(s.TakeoverLevel) {
 		return badLevel()
 	}
 	if len(s.Points) > 0 {
@@ -182,7 +182,7 @@ const DeletedName = "–"
 
 func (p Player) check() *Refusal {
 	switch {
-	case p.Engine != 0 && !level.Valid(p.Engine):
+	case p.Engine != 0 && !engines.ValidLevel(p.Engine):
 		return badLevel()
 	case p.Engine > 0 && p.ID != "":
 		return Refuse("player", "a player is a person or an engine, not both")

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/secure/precis"
 	"golang.org/x/text/unicode/norm"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 )
 
 // MaxLength is the maximum number of characters of a name.
@@ -321,7 +321,7 @@ var own = func() map[string]bool {
 // opponents are the names of the computer opponents.
 var opponents = func() map[string]bool {
 	list := make(map[string]bool)
-	for _, name := range level.Characters() {
+	for _, name := range engines.Characters() {
 		list[Letters(name)] = true
 	}
 	return list

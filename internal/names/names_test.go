@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 )
 
 func TestClean(t *testing.T) {
@@ -180,7 +180,7 @@ func TestLetters(t *testing.T) {
 
 // TestOpponents: the name of no computer opponent is free.
 func TestOpponents(t *testing.T) {
-	for _, name := range level.Characters() {
+	for _, name := range engines.Characters() {
 		if _, err := Clean(name); !errors.Is(err, ErrReserved) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
@@ -165,4 +165,4 @@ func TestAgreementOfLancelot(t *testing.T) {
 }
 
 // lowLevel returns one of the levels that often err.
-func lowLevel(r *rand.Rand) int { return level.Offered()[2+r.IntN(6)] }
+func lowLevel(r *rand.Rand) int { return engines.OfferedLevels()[2+r.IntN(6)] }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 )
 
 // ParseControl parses "[MOVES/]SECONDS[+INCREMENT]". An empty text returns the zero
@@ -160,13 +160,13 @@ func ParseContestant(text string, control Control, limits Limits, builtIn map[st
 		case "depth":
 			contestant.Limits.Depth, err = strconv.Atoi(value)
 		case "level":
-			code, ok := level.Parse(value)
+			code, ok := engines.ParseLevel(value)
 			_, notNumber := strconv.Atoi(value)
-			switch n := level.Beginner(code); {
+			switch n := engines.Beginner(code); {
 			case n > 0:
 				settings = append(settings, Setting{Name: "Beginner", Value: strconv.Itoa(n)})
 			case !ok && notNumber != nil:
-				err = fmt.Errorf("%q is not %s", value, level.Syntax)
+				err = fmt.Errorf("%q is not %s", value, engines.LevelSyntax)
 			default: // other programs may have more levels
 				settings = append(settings, Setting{Name: "Skill Level", Value: value})
 			}

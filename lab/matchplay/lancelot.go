@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/record"
@@ -24,7 +24,7 @@ import (
 // seat. Each opening is played in every order of seats.
 type LancelotMatch struct {
 	// Players are the names of the players, one a seat: those of search.Names, or
-	// engine:LEVEL with a level of level.Parse.
+	// engine:LEVEL with a level of engines.ParseLevel.
 	Players []string
 	Rules   lancelot.Rules
 	// Games is the smallest number of games. It is rounded up, so that each opening
@@ -75,10 +75,10 @@ func newLancelotPlayer(name string, seed uint64) (lancelotengine.Searcher, error
 	if !leveled {
 		return s, nil
 	}
-	code, ok := level.Parse(text)
+	code, ok := engines.ParseLevel(text)
 	engine, hasLevels := s.(*search.Engine)
 	if !ok || !hasLevels {
-		return nil, fmt.Errorf("%q is no level: only the engine has levels, %s", name+":"+text, level.Syntax)
+		return nil, fmt.Errorf("%q is no level: only the engine has levels, %s", name+":"+text, engines.LevelSyntax)
 	}
 	engine.Level = code
 	return engine, nil

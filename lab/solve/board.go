@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -121,7 +121,7 @@ func (f *board) prepare(p *lancelot.Position, needs int) {
 		}
 	} else {
 		f.boards = 1 << (2 * squares)
-		c := wyrand.Source(1)
+		c := engines.Random(1)
 		for cell := range f.cellHash {
 			for i := range f.cellHash[cell] {
 				f.cellHash[cell][i] = uint64(c.Below(1<<62))<<2 ^ uint64(c.Below(1<<62))

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -21,7 +21,7 @@ import (
 // differences.
 type OrderTuning struct {
 	solver  Solver
-	random  wyrand.Source
+	random  engines.Random
 	inside  bool // a choice is being sampled
 	choices [4][]choice
 	fits    [4][2]orderFit // of the log-odds and of the nodes
@@ -65,7 +65,7 @@ const tuningMemory = 128 << 20
 // NewOrderTuning returns a tuning without samples. The same seed gives the same
 // results.
 func NewOrderTuning(seed uint64) *OrderTuning {
-	return &OrderTuning{solver: Solver{Memory: tuningMemory}, random: wyrand.Source(seed)}
+	return &OrderTuning{solver: Solver{Memory: tuningMemory}, random: engines.Random(seed)}
 }
 
 // Start returns a position on 5x5 with diagonals after random turns. In turn it is
@@ -210,7 +210,7 @@ const termUnit = 1. / 8
 func (t *OrderTuning) Epoch(rate float64) (trained, current float64) {
 	count := 0
 	for set := range t.choices {
-		wyrand.Shuffle(&t.random, t.choices[set])
+		engines.Shuffle(&t.random, t.choices[set])
 		odds, nodes := &t.fits[set][0], &t.fits[set][1]
 		for i := range t.choices[set] {
 			c := &t.choices[set][i]

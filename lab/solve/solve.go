@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -84,7 +84,7 @@ func (s *Solver) Solve(ctx context.Context, p *lancelot.Position, nodes uint64) 
 	for i, w := range s.workers {
 		w.counted.Store(0)
 		w.path, w.unwind = w.path[:0], 0
-		w.clock = searchclock.Start(ctx, (nodes+uint64(len(s.workers)-1-i))/uint64(len(s.workers)))
+		w.clock = engines.StartClock(ctx, (nodes+uint64(len(s.workers)-1-i))/uint64(len(s.workers)))
 		w.turns = w.turns[:0]
 	}
 	defer func() {

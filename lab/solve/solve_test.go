@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
-	"tafelrunde/internal/searchclock"
-	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 )
 
@@ -67,7 +66,7 @@ func TestWorkerUnwinds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		searching := s.workers[0]
-		searching.clock = searchclock.Start(ctx, 0)
+		searching.clock = engines.StartClock(ctx, 0)
 		b := s.board.pack(&p)
 		began, found := make(chan bool), make(chan bool)
 		s.OnProgress = func(uint64, float64) {
@@ -335,7 +334,7 @@ func FuzzTable(f *testing.F) {
 		bound = bound&(1<<60-1) + 1
 		var table table
 		table.prepare(int(lines)*64, bound, func(number uint64) int { return bits.OnesCount64(number) })
-		c, known, stored := wyrand.Source(seed|1), map[uint64]proof{}, 0
+		c, known, stored := engines.Random(seed|1), map[uint64]proof{}, 0
 		number := func() uint64 { return uint64(c.Below(64)) * (bound/64 + 1) % bound }
 		for range 400 {
 			n := number()

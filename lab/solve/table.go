@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"tafelrunde/internal/hugepages"
+	"tafelrunde/internal/engines"
 )
 
 // table is the transposition table. It maps positions, given as numbers below a
@@ -48,7 +48,7 @@ func (t *table) prepare(memory int, bound uint64, stonesIn func(uint64) int) {
 	if n := blocksIn(memory) * blockWords; len(t.words) != n {
 		t.words = nil // lets the old words be freed before the allocation
 		t.words = make([]uint64, n)
-		hugepages.Advise(t.words)
+		engines.AdviseHugePages(t.words)
 	} else {
 		clear(t.words)
 	}

@@ -6,13 +6,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/engines"
 )
 
 // worker is a goroutine of a Solver and its state.
 type worker struct {
 	*Solver
-	clock      searchclock.Clock
+	clock      engines.Clock
 	turns      []candidate // candidates of all positions on the path
 	probed     int         // the number of turns for which the table has been probed
 	prefetched uint64      // keeps the reads of prefetch alive

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/review"
-	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -247,7 +247,7 @@ func (t *Tree) searchEvenly(ctx context.Context, p *lancelot.Position, limits en
 		t.even = append(t.even, evenVisits{edge: at})
 	}
 	spent := t.clock.Nodes
-	t.clock = searchclock.Start(ctx, limits.Nodes)
+	t.clock = engines.StartClock(ctx, limits.Nodes)
 	t.clock.Nodes = spent
 	t.run(p, nil)
 	t.even = nil

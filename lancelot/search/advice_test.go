@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
 	"tafelrunde/internal/review"
-	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -37,7 +37,7 @@ func TestThreats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := wyrand.Source(seed)
+		r := engines.Random(seed)
 		for ply := 0; !p.Outcome().Over(); ply++ {
 			if ply%5 == 4 {
 				_, excaliburs := compareThreats(t, &p)
@@ -230,7 +230,7 @@ func TestOnlyTurn(t *testing.T) {
 func TestOnlyTurnNeedsAnAlternative(t *testing.T) {
 	for seed := range uint64(400) {
 		p := begin(t, lancelot.Options{Seats: 2, Size: 4, Target: 20}, 0)
-		c := wyrand.Source(seed)
+		c := engines.Random(seed)
 		for !p.Outcome().Over() {
 			turns := p.AppendTurns(nil)
 			if len(turns) == 1 {
@@ -385,7 +385,7 @@ func TestKingmaker(t *testing.T) {
 // late returns a position of a random game of three seats shortly before its end.
 func late(t *testing.T, seed uint64) lancelot.Position {
 	p := begin(t, lancelot.Options{Seats: 3, Target: 5}, 0)
-	c := wyrand.Source(seed)
+	c := engines.Random(seed)
 	for {
 		turns := p.AppendTurns(nil)
 		var after lancelot.Position

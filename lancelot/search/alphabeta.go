@@ -5,8 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"tafelrunde/internal/searchclock"
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -28,7 +27,7 @@ type AlphaBeta struct {
 	// full disables reductions.
 	full bool
 
-	clock     searchclock.Clock
+	clock     engines.Clock
 	weights   *Weights
 	seat      lancelot.Seat // at the root
 	table     []entry
@@ -93,7 +92,7 @@ func (s *AlphaBeta) Search(ctx context.Context, game *lancelot.Game, limits engi
 
 // searchPosition is [AlphaBeta.Search] for a position.
 func (s *AlphaBeta) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
-	s.clock = searchclock.Start(ctx, limits.Nodes)
+	s.clock = engines.StartClock(ctx, limits.Nodes)
 	s.weights = cmp.Or(s.Weights, trained())
 	s.prepare(p)
 	turns := s.rootTurns(p)
@@ -152,8 +151,8 @@ func (s *AlphaBeta) rootTurns(p *lancelot.Position) []rootTurn {
 		s.excalibur.clock, s.excalibur.weights = &s.clock, s.weights
 		list = s.excalibur.append(list, p, rootExcalibur)
 	}
-	random := wyrand.Source(s.Seed ^ p.Key())
-	wyrand.Shuffle(&random, list)
+	random := engines.Random(s.Seed ^ p.Key())
+	engines.Shuffle(&random, list)
 	turns := make([]rootTurn, 0, len(list))
 	for _, turn := range list {
 		next := &s.plies[1].position

@@ -1,8 +1,7 @@
 package search
 
 import (
-	"tafelrunde/internal/level"
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -25,7 +24,7 @@ type beginner struct {
 }
 
 // beginners are the beginners from the weakest on.
-var beginners = [level.Beginners]beginner{
+var beginners = [engines.Beginners]beginner{
 	{careless: 680, capture: 495, threat: 785, noise: 198, sense: 11},
 	{careless: 560, capture: 445, threat: 670, noise: 186, sense: 22},
 	{careless: 400, capture: 390, threat: 550, noise: 160, sense: 30},
@@ -42,7 +41,7 @@ var strongestWithExcalibur = beginner{careless: 30, capture: 195, threat: 255, n
 
 // beginnerFor returns the nth beginner, from 1, for a game with the rules of p.
 func beginnerFor(n int, p *lancelot.Position) *beginner {
-	if n == level.Beginners && p.Rules().Excalibur {
+	if n == engines.Beginners && p.Rules().Excalibur {
 		return &strongestWithExcalibur
 	}
 	return &beginners[n-1]
@@ -55,7 +54,7 @@ var moreCareless = [lancelot.MaxSeats + 1]int{3: 50, 4: 200, 5: 400}
 
 // play returns the turn that a beginner plays.
 func (b *beginner) play(p *lancelot.Position, seed uint64) engine.Info {
-	c := wyrand.Source(seed ^ p.Key())
+	c := engines.Random(seed ^ p.Key())
 	turns := appendSingleActions(nil, p)
 	best := turns[c.Below(len(turns))]
 	nodes := uint64(1)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -46,7 +46,7 @@ func Bench(ctx context.Context, each func(done, all int)) BenchResult {
 		if err != nil {
 			panic(err)
 		}
-		c := wyrand.Source(game)
+		c := engines.Random(game)
 		for range 4*seats + 1 {
 			turns := appendSingleActions(nil, &p)
 			p.PlayInto(&p, turns[c.Below(len(turns))])

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
-	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -23,7 +23,7 @@ func BenchmarkPlayout(b *testing.B) {
 			}
 			plies, visits := lengthOfPlayout(&start)
 			b.Run(strconv.Itoa(seats)+"-"+rules.String(), func(b *testing.B) {
-				c := wyrand.Source(1)
+				c := engines.Random(1)
 				for b.Loop() {
 					p := start
 					playout(&p, &c)
@@ -41,7 +41,7 @@ func BenchmarkPlayout(b *testing.B) {
 // number of lines through its squares.
 func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 	const games = 200
-	c := wyrand.Source(2)
+	c := engines.Random(2)
 	for range games {
 		for p := *start; !p.Outcome().Over(); {
 			open := p.Open()

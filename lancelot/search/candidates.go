@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -26,7 +26,7 @@ const excaliburMargin = 2
 // captures. Equal turns keep the order of the rules. It stops considering
 // Excalibur turns, of which there may be tens of thousands, when the clock is
 // late.
-func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
+func candidates(p *lancelot.Position, c *engines.Clock) []candidate {
 	seat := p.ToMove()
 	var list, excaliburs []candidate
 	var after lancelot.Position
@@ -44,7 +44,7 @@ func candidates(p *lancelot.Position, c *searchclock.Clock) []candidate {
 			excaliburs = append(excaliburs, candidate{turn, captures})
 		}
 		played++
-		return played%searchclock.Every != 0 || !c.Late()
+		return played%engines.NodesPerCheck != 0 || !c.Late()
 	})
 	byCaptures := func(a, b candidate) int { return cmp.Compare(b.captures, a.captures) }
 	slices.SortStableFunc(excaliburs, byCaptures)

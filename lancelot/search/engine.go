@@ -8,9 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"tafelrunde/internal/level"
-	"tafelrunde/internal/memory"
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -22,9 +20,9 @@ func New(seed uint64) *Engine { return &Engine{Seed: seed} }
 // The Beginners are weaker than level 3; FirstBeginner is the level of the weakest.
 const (
 	MinLevel      = 1
-	MaxLevel      = level.Full
-	FirstBeginner = level.FirstBeginner
-	Beginners     = level.Beginners
+	MaxLevel      = engines.FullLevel
+	FirstBeginner = engines.FirstBeginner
+	Beginners     = engines.Beginners
 )
 
 // Engine is the strongest searcher for every number of seats: a [Tree], which
@@ -75,7 +73,7 @@ func (e *Engine) Search(ctx context.Context, game *lancelot.Game, limits engine.
 // searchPosition is [Engine.Search] for a position.
 func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
 	e.tree.Seed, e.tree.Threads, e.tree.Memory, e.tree.visits = e.Seed, e.Threads, e.Memory, 0
-	if n := level.Beginner(e.Level); n > 0 {
+	if n := engines.Beginner(e.Level); n > 0 {
 		info := beginnerFor(n, p).play(p, e.Seed)
 		if report != nil {
 			report(info)
@@ -86,7 +84,7 @@ func (e *Engine) searchPosition(ctx context.Context, p *lancelot.Position, limit
 		return e.tree.searchPosition(ctx, p, limits, report)
 	}
 	strength := levels[max(e.Level, MinLevel)]
-	c := wyrand.Source(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
+	c := engines.Random(e.Seed ^ p.Key() ^ uint64(e.Level)<<56)
 	if c.Below(1000) < strength.randomPerMille {
 		turns := appendSingleActions(nil, p)
 		shares := trained().winShares(p)
@@ -141,7 +139,7 @@ func (e *Engine) SetOption(name, value string) error {
 	case "Threads":
 		e.Threads = min(int(n), runtime.NumCPU())
 	case "Hash":
-		if err := memory.Check(int(n)); err != nil {
+		if err := engines.CheckMemory(int(n)); err != nil {
 			return err
 		}
 		e.Memory = int(n) << 20

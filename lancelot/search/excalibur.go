@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -36,7 +36,7 @@ type excaliburTurns struct {
 	pool    []ratedTurn
 	// clock stops the generation when it is late; nil for no limit. Several
 	// goroutines may share it, since only Late is called.
-	clock *searchclock.Clock
+	clock *engines.Clock
 	// late reports that the generation was stopped.
 	late bool
 	// rated counts the turns that got a score or were evaluated.

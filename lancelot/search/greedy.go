@@ -3,8 +3,7 @@ package search
 import (
 	"context"
 
-	"tafelrunde/internal/searchclock"
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -23,10 +22,10 @@ func (g *Greedy) Search(ctx context.Context, game *lancelot.Game, limits engine.
 }
 
 func (g *Greedy) searchPosition(ctx context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
-	c := wyrand.Source(g.Seed ^ p.Key())
-	clock := searchclock.Start(ctx, 0)
+	c := engines.Random(g.Seed ^ p.Key())
+	clock := engines.StartClock(ctx, 0)
 	list := candidates(p, &clock)
-	wyrand.Shuffle(&c, list)
+	engines.Shuffle(&c, list)
 	best, bestExposed := list[0], -1
 	var after lancelot.Position
 	for _, candidate := range list {

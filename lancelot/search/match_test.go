@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
-	"tafelrunde/internal/searchclock"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -471,8 +471,8 @@ func TestTimeIsCheckedOften(t *testing.T) {
 		p := begin(t, lancelot.Options{Seats: seats, Rules: lancelot.Rules{Diagonals: true, Excalibur: true}}, 3)
 		all := p.CountTurns()
 		l := &countingContext{Context: context.Background(), ends: all, done: func() int { return 0 }}
-		c := searchclock.Start(l, 0)
-		if candidates(&p, &c); l.calls < all/searchclock.Every-searchclock.Every {
+		c := engines.StartClock(l, 0)
+		if candidates(&p, &c); l.calls < all/engines.NodesPerCheck-engines.NodesPerCheck {
 			t.Errorf("%d seats: the simple searchers check the time %d times for %d turns", seats, l.calls, all)
 		}
 		for name, make := range map[string]func() (positionSearcher, func() int){

@@ -3,7 +3,7 @@ package search
 import (
 	"math/bits"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -78,7 +78,7 @@ func closed(rows, columns uint64) uint64 {
 
 // playout plays random stones to the end of the game and returns the win shares
 // of the seats.
-func (g *pair) playout(from *wyrand.Source) (shares [2]float32) {
+func (g *pair) playout(from *engines.Random) (shares [2]float32) {
 	rows, columns := g.rows, g.columns
 	own, other := g.stones[g.toAct], g.stones[1-g.toAct]
 	captured, otherCaptured := g.captured[g.toAct], g.captured[1-g.toAct]

@@ -1,13 +1,13 @@
 package search
 
 import (
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
 // playout plays p to the end with random single stones, without Excalibur turns,
 // and returns the win shares of the seats. It leaves p undefined.
-func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]float32) {
+func playout(p *lancelot.Position, c *engines.Random) (shares [lancelot.MaxSeats]float32) {
 	if isPair(p) && !p.Outcome().Over() {
 		g := newPair(p)
 		two := g.playout(c)
@@ -23,7 +23,7 @@ func playout(p *lancelot.Position, c *wyrand.Source) (shares [lancelot.MaxSeats]
 }
 
 // playRandomly plays p to the end, for every number of seats and all rules.
-func playRandomly(p *lancelot.Position, c *wyrand.Source) {
+func playRandomly(p *lancelot.Position, c *engines.Random) {
 	for {
 		open := p.Open()
 		n := open.Count()

@@ -4,14 +4,14 @@ import (
 	"context"
 	"testing"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
 
 // pairSquare returns the square that [pair] chooses: the first open one of four,
 // else an open square selected by the upper half of the random number.
-func pairSquare(open lancelot.Set, c *wyrand.Source) uint8 {
+func pairSquare(open lancelot.Set, c *engines.Random) uint8 {
 	*c = c.Next()
 	r := c.Bits()
 	for i := range 4 {
@@ -32,7 +32,7 @@ func TestPairFollowsRules(t *testing.T) {
 		r := Random{Seed: game}
 		for !p.Outcome().Over() {
 			packed := newPair(&p)
-			c := wyrand.Source(game)
+			c := engines.Random(game)
 			d := c
 			got := packed.playout(&c)
 			slow := p
@@ -63,7 +63,7 @@ func TestPairIsUniform(t *testing.T) {
 		if open := p.Open(); turn%3 == 0 {
 			few, many = few || open.Count() < 9, many || open.Count() > 50
 			const each = 2000
-			count, c := map[uint8]int{}, wyrand.Source(turn)
+			count, c := map[uint8]int{}, engines.Random(turn)
 			for range each * open.Count() {
 				count[pairSquare(open, &c)]++
 			}
@@ -83,7 +83,7 @@ func TestPairIsUniform(t *testing.T) {
 }
 
 func TestNth(t *testing.T) {
-	c := wyrand.Source(1)
+	c := engines.Random(1)
 	for range 1000 {
 		x := uint64(c.Below(1<<62)) << uint(c.Below(3)) & uint64(c.Below(1<<62))
 		var places []int

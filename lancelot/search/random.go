@@ -3,7 +3,7 @@ package search
 import (
 	"context"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -22,7 +22,7 @@ func (r *Random) Search(ctx context.Context, game *lancelot.Game, limits engine.
 
 func (r *Random) searchPosition(_ context.Context, p *lancelot.Position, _ engine.Limits, report func(engine.Info)) engine.Info {
 	turns := p.AppendTurns(nil)
-	c := wyrand.Source(r.Seed ^ p.Key())
+	c := engines.Random(r.Seed ^ p.Key())
 	info := engine.Info{
 		PV:    []lancelot.Turn{turns[c.Below(len(turns))]},
 		Score: engine.Score(1000 / p.Seats()),

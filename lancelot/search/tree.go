@@ -5,7 +5,7 @@ import (
 	"context"
 	"sync"
 
-	"tafelrunde/internal/searchclock"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -49,7 +49,7 @@ type Tree struct {
 	root         int32
 	visitsBefore int32 // visits of the root before this search
 	full         bool
-	clock        searchclock.Clock
+	clock        engines.Clock
 	check        depthCheck
 	weights      *Weights
 	// visits is the maximum number of visits to the root in a search; 0 for no limit.
@@ -104,7 +104,7 @@ func (t *Tree) NewGame() {
 
 // searchPosition is [Tree.Search] for a position.
 func (t *Tree) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
-	t.clock = searchclock.Start(ctx, limits.Nodes)
+	t.clock = engines.StartClock(ctx, limits.Nodes)
 	t.weights = cmp.Or(t.Weights, trained())
 	t.check = depthCheck{limit: limits.Depth}
 	t.begin(p)

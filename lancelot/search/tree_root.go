@@ -3,7 +3,7 @@ package search
 import (
 	"slices"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -32,7 +32,7 @@ func (t *Tree) begin(p *lancelot.Position) {
 	t.nodes.at(t.root).state &^= widened
 	t.evaluateTurns(w, rootExcalibur, t.Include)
 	t.expand(w, t.root, rootTurns, true)
-	c := wyrand.Source(t.Seed ^ p.Key())
+	c := engines.Random(t.Seed ^ p.Key())
 	n := t.nodes.at(t.root)
 	t.visitsBefore = n.visits
 	edges := t.edges.from(n.first, n.count)

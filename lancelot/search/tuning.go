@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 )
 
@@ -107,8 +107,8 @@ func (g *tuningGroup) epoch(rate float64, seed uint64, loss *[2]float64, count *
 	for i := range order {
 		order[i] = int32(i)
 	}
-	c := wyrand.Source(seed)
-	wyrand.Shuffle(&c, order)
+	c := engines.Random(seed)
+	engines.Shuffle(&c, order)
 	gradient := make([]float64, len(g.weights))
 	batch := 0
 	for _, i := range order {

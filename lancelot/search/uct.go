@@ -4,8 +4,7 @@ import (
 	"context"
 	"math"
 
-	"tafelrunde/internal/searchclock"
-	"tafelrunde/internal/wyrand"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -47,12 +46,12 @@ func (u *UCT) Search(ctx context.Context, game *lancelot.Game, limits engine.Lim
 }
 
 func (u *UCT) searchPosition(ctx context.Context, p *lancelot.Position, limits engine.Limits, report func(engine.Info)) engine.Info {
-	c := wyrand.Source(u.Seed ^ p.Key())
+	c := engines.Random(u.Seed ^ p.Key())
 	maxNodes := u.MaxNodes
 	if maxNodes == 0 {
 		maxNodes = 300_000
 	}
-	clock := searchclock.Start(ctx, limits.Nodes)
+	clock := engines.StartClock(ctx, limits.Nodes)
 	if cap(u.nodes) < maxNodes {
 		u.nodes = make([]uctNode, 0, maxNodes) // growing would stop a search to copy them
 	}
@@ -77,7 +76,7 @@ func (u *UCT) searchPosition(ctx context.Context, p *lancelot.Position, limits e
 		if n := &u.nodes[at]; n.visits >= expandAfter && !board.Outcome().Over() {
 			turns = appendSingleActions(turns[:0], &board)
 			if len(u.nodes)+len(turns) <= maxNodes {
-				wyrand.Shuffle(&c, turns)
+				engines.Shuffle(&c, turns)
 				n.first, n.count = int32(len(u.nodes)), int32(len(turns))
 				for _, turn := range turns {
 					u.nodes = append(u.nodes, uctNode{turn: turn, seat: board.ToMove()})
@@ -114,9 +113,9 @@ func (u *UCT) searchPosition(ctx context.Context, p *lancelot.Position, limits e
 	}
 }
 
-func (u *UCT) expandRoot(p *lancelot.Position, c *wyrand.Source, clock *searchclock.Clock) {
+func (u *UCT) expandRoot(p *lancelot.Position, c *engines.Random, clock *engines.Clock) {
 	list := candidates(p, clock)
-	wyrand.Shuffle(c, list)
+	engines.Shuffle(c, list)
 	u.nodes[0].first, u.nodes[0].count = 1, int32(len(list))
 	for _, candidate := range list {
 		u.nodes = append(u.nodes, uctNode{turn: candidate.turn, seat: p.ToMove()})

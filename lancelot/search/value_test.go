@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
-	"tafelrunde/internal/wyrand"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -40,7 +40,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 // features, with weights that are all different.
 func TestEvaluationIsSumOfFeatures(t *testing.T) {
 	w := new(weights)
-	c := wyrand.Source(1)
+	c := engines.Random(1)
 	for i := range w {
 		w[i] = int32(c.Below(1 << 16))
 	}

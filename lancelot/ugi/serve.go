@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -28,11 +28,11 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 		return err
 	}
 	defer s.stopSearch()
-	lines := lineio.NewReader(in)
+	lines := engines.NewReader(in)
 	for {
 		line, err := lines.Next()
 		switch {
-		case errors.Is(err, lineio.ErrTooLong):
+		case errors.Is(err, engines.ErrLineTooLong):
 			s.reject("line-too-long", err)
 			continue
 		case err == io.EOF:
@@ -53,7 +53,7 @@ func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) e
 
 // session is one connection to a user interface.
 type session struct {
-	out      *lineio.Output
+	out      *engines.Output
 	id       Identity
 	searcher engine.Searcher
 	game     *lancelot.Game
@@ -72,7 +72,7 @@ func newSession(out io.Writer, id Identity, searcher engine.Searcher) (*session,
 	if err != nil {
 		return nil, err
 	}
-	return &session{out: lineio.NewOutput(out), id: id, searcher: searcher, game: lancelot.NewGame(start)}, nil
+	return &session{out: engines.NewOutput(out), id: id, searcher: searcher, game: lancelot.NewGame(start)}, nil
 }
 
 // printf writes one line.

@@ -3,7 +3,7 @@ package search
 import (
 	"slices"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -25,7 +25,7 @@ type beginner struct {
 
 // beginners are the beginners from the weakest on, by variant. They differ so that
 // the steps between them are even in each variant.
-var beginners = [wotn.NumVariants][level.Beginners]beginner{
+var beginners = [wotn.NumVariants][engines.Beginners]beginner{
 	wotn.Standard: {
 		{careless: 700, capture: 520, threat: 900, noise: 300},
 		{careless: 480, capture: 470, threat: 770, noise: 285},

@@ -3,7 +3,7 @@ package search
 import (
 	"time"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 )
 
@@ -55,10 +55,10 @@ const (
 	MaxThreads  = 256
 	MaxMultiPV  = wotn.MaxMoves
 	// MaxLevel is the level of full strength.
-	MaxLevel = level.Full
+	MaxLevel = engines.FullLevel
 	// FirstBeginner is the level of the weakest of the Beginners.
-	FirstBeginner = level.FirstBeginner
-	Beginners     = level.Beginners
+	FirstBeginner = engines.FirstBeginner
+	Beginners     = engines.Beginners
 
 	DefaultMoveOverhead = 10 * time.Millisecond
 )
@@ -81,7 +81,7 @@ func (c *Config) setDefaults() {
 	if c.MoveOverhead <= 0 {
 		c.MoveOverhead = DefaultMoveOverhead
 	}
-	if !level.Valid(c.Level) {
+	if !engines.ValidLevel(c.Level) {
 		c.Level = MaxLevel
 	}
 }

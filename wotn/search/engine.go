@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"tafelrunde/internal/level"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -147,7 +147,7 @@ func (e *Engine) search(root wotn.Position, past []uint64, limits engine.Limits,
 		w.prepare(root, past, &e.config, moves)
 	}
 	main := e.workers[0]
-	if n := level.Beginner(e.config.Level); n > 0 && limits.Mate == 0 {
+	if n := engines.Beginner(e.config.Level); n > 0 && limits.Mate == 0 {
 		main.playBeginner(&beginners[root.Variant()][n-1], e.seed)
 		main.depth = 1
 		for i := range min(e.config.MultiPV, len(main.rootMoves)) {

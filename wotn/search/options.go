@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"tafelrunde/internal/memory"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn/engine"
 )
 
@@ -80,7 +80,7 @@ func (e *Engine) SetOption(name, value string) error {
 	case "Threads":
 		c.Threads = n
 	case "Hash":
-		if err := memory.Check(n); err != nil {
+		if err := engines.CheckMemory(n); err != nil {
 			return fmt.Errorf("the hash table still has %d MiB: %w", c.Hash, err)
 		}
 		c.Hash = n

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/memory"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -93,7 +93,7 @@ func TestEarlyPonderHit(t *testing.T) {
 // TestHashBeyondMemory: a hash table that does not fit into the memory is refused, and
 // the old one stays.
 func TestHashBeyondMemory(t *testing.T) {
-	if memory.Check(search.MaxHash) == nil {
+	if engines.CheckMemory(search.MaxHash) == nil {
 		return // a machine with more than 64 GiB
 	}
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1})

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"tafelrunde/internal/hugepages"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 )
 
@@ -53,7 +53,7 @@ func (t *table) resize(mib int) {
 	}
 	t.buckets = nil // frees the old table before the new one is allocated
 	t.buckets = make([]bucket, n)
-	hugepages.Advise(t.buckets)
+	engines.AdviseHugePages(t.buckets)
 	t.generation = 0
 }
 

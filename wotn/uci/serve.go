@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -22,13 +22,13 @@ type Identity struct{ Name, Author string }
 func Serve(in io.Reader, out io.Writer, id Identity, searcher engine.Searcher) error {
 	s := newSession(out, id, searcher)
 	defer s.halt()
-	return lineio.Serve(in, s.out, s)
+	return engines.Serve(in, s.out, s)
 }
 
 // session is one conversation. All fields except out belong to the goroutine
 // that handles commands.
 type session struct {
-	out      *lineio.Output
+	out      *engines.Output
 	id       Identity
 	searcher engine.Searcher
 	options  []engine.Option
@@ -50,7 +50,7 @@ type session struct {
 
 func newSession(out io.Writer, id Identity, searcher engine.Searcher) *session {
 	s := &session{
-		out:      lineio.NewOutput(out),
+		out:      engines.NewOutput(out),
 		id:       id,
 		searcher: searcher,
 		options:  append(ownOptions(), searcher.Options()...),

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/engine/enginetest"
@@ -77,7 +77,7 @@ func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func TestLongLine(t *testing.T) {
 	var out strings.Builder
-	in := "position startpos moves " + strings.Repeat("e2e4 ", lineio.MaxLine) + "\nisready\n"
+	in := "position startpos moves " + strings.Repeat("e2e4 ", engines.MaxLine) + "\nisready\n"
 	if err := uci.Serve(strings.NewReader(in), &out, plain, new(enginetest.Plain)); err != nil {
 		t.Fatal(err)
 	}

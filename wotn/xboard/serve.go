@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -20,7 +20,7 @@ import (
 func Serve(in io.Reader, out io.Writer, name string, searcher engine.Searcher) error {
 	s := newSession(out, name, searcher)
 	defer s.halt()
-	return lineio.Serve(in, s.out, s)
+	return engines.Serve(in, s.out, s)
 }
 
 // purpose is the reason for a search.
@@ -39,7 +39,7 @@ const noColor = wotn.Color(wotn.NumColors)
 // session is one conversation. All fields except out, post and latest belong to
 // the goroutine that handles commands.
 type session struct {
-	out      *lineio.Output
+	out      *engines.Output
 	name     string
 	searcher engine.Searcher
 	options  []engine.Option
@@ -74,7 +74,7 @@ type session struct {
 
 func newSession(out io.Writer, name string, searcher engine.Searcher) *session {
 	s := &session{
-		out:      lineio.NewOutput(out),
+		out:      engines.NewOutput(out),
 		name:     name,
 		searcher: searcher,
 		options:  searcher.Options(),

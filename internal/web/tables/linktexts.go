@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/games"
-	"tafelrunde/internal/level"
 	"tafelrunde/internal/match"
 )
 
@@ -147,7 +147,7 @@ func (t wording) name(s *match.State, seat int) string {
 
 // strengthText names a playing level as the page does.
 func (t wording) strengthText(code int) string {
-	offered := level.Offered()
+	offered := engines.OfferedLevels()
 	if n := slices.Index(offered, code) + 1; n > 0 {
 		return fmt.Sprintf(t.strength, n, len(offered))
 	}

@@ -1,15 +1,15 @@
-package hugepages_test
+package engines_test
 
 import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/hugepages"
+	"tafelrunde/internal/engines"
 )
 
-// TestAdvise: the contents of slices do not change, whatever their alignment and
+// TestAdviseHugePages: the contents of slices do not change, whatever their alignment and
 // length.
-func TestAdvise(t *testing.T) {
+func TestAdviseHugePages(t *testing.T) {
 	type pair struct{ a, b uint32 }
 	for _, length := range []int{0, 1, 511, 512, 513, 1 << 20} {
 		words := make([]pair, length+1)
@@ -17,12 +17,12 @@ func TestAdvise(t *testing.T) {
 			words[i] = pair{uint32(i), ^uint32(i)}
 		}
 		want := slices.Clone(words)
-		hugepages.Advise(words)
-		hugepages.Advise(words[1:])
-		hugepages.Advise(words[:0])
+		engines.AdviseHugePages(words)
+		engines.AdviseHugePages(words[1:])
+		engines.AdviseHugePages(words[:0])
 		if !slices.Equal(words, want) {
 			t.Errorf("a table of %d entries was changed", length)
 		}
 	}
-	hugepages.Advise[uint64](nil)
+	engines.AdviseHugePages[uint64](nil)
 }

@@ -1,4 +1,4 @@
-package searchclock
+package engines
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-func TestLimit(t *testing.T) {
-	c := Start(t.Context(), 10)
+func TestClockLimit(t *testing.T) {
+	c := StartClock(t.Context(), 10)
 	for range 9 {
 		if c.Tick() {
 			t.Fatalf("over after %d nodes of 10", c.Nodes)
@@ -19,13 +19,13 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestDeadline: the search stops at most Every nodes after its deadline, although no
+// TestDeadline: the search stops at most NodesPerCheck nodes after its deadline, although no
 // timer has fired.
-func TestDeadline(t *testing.T) {
+func TestClockDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		c := Start(ctx, 0)
+		c := StartClock(ctx, 0)
 		for range 1000 {
 			if c.Tick() {
 				t.Fatalf("over after %d nodes", c.Nodes)
@@ -42,7 +42,7 @@ func TestDeadline(t *testing.T) {
 		for !c.Tick() {
 			nodes++
 		}
-		if nodes > Every {
+		if nodes > NodesPerCheck {
 			t.Errorf("%d nodes after the deadline", nodes)
 		}
 	})
@@ -50,9 +50,9 @@ func TestDeadline(t *testing.T) {
 
 // TestSetContext: the end of a context does not end the search with the next one; a
 // limit of nodes does.
-func TestSetContext(t *testing.T) {
+func TestClockContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := Start(ctx, 100)
+	c := StartClock(ctx, 100)
 	cancel()
 	if !c.Tick() {
 		t.Fatal("not over after the end of the context")

@@ -1,7 +1,4 @@
-// Package memory reads how much memory this process may use, so that an engine can
-// refuse a table that does not fit. The Go runtime ends the program if an allocation
-// fails.
-package memory
+package engines
 
 import (
 	"bytes"
@@ -16,13 +13,14 @@ import (
 // reserve is the memory in MiB that the program needs beside its tables.
 const reserve = 64
 
-// Check returns an error if tables of mib MiB do not fit into the memory of the machine
-// or of the control group (version 1 or 2) of this process. It returns nil where
-// neither is known, as on other systems than Linux.
-func Check(mib int) error { return check(os.DirFS("/"), mib) }
+// CheckMemory returns an error if tables of mib MiB do not fit into the memory of the
+// machine or of the control group (version 1 or 2) of this process. It returns nil where
+// neither is known, as on other systems than Linux. An engine can so refuse a table that
+// does not fit; the Go runtime ends the program if an allocation fails.
+func CheckMemory(mib int) error { return checkMemory(os.DirFS("/"), mib) }
 
-func check(root fs.FS, mib int) error {
-	limit, known := limitOf(root)
+func checkMemory(root fs.FS, mib int) error {
+	limit, known := memoryLimit(root)
 	if have := int64(limit >> 20); known && int64(mib)+reserve > have {
 		return errors.New(strconv.Itoa(mib) + " MiB do not fit into the memory: of " + strconv.FormatInt(have, 10) +
 			" MiB, at most " + strconv.FormatInt(max(0, have-reserve), 10) + " can be used")
@@ -30,14 +28,14 @@ func check(root fs.FS, mib int) error {
 	return nil
 }
 
-// limitOf returns the smallest limit in bytes.
-func limitOf(root fs.FS) (limit uint64, known bool) {
+// memoryLimit returns the smallest limit in bytes.
+func memoryLimit(root fs.FS) (limit uint64, known bool) {
 	add := func(n uint64, ok bool) {
 		if ok && (!known || n < limit) {
 			limit, known = n, true
 		}
 	}
-	add(total(root))
+	add(totalMemory(root))
 	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for _, line := range strings.Split(string(groups), "\n") {
 		parts := strings.SplitN(line, ":", 3)
@@ -66,8 +64,8 @@ func limitOf(root fs.FS) (limit uint64, known bool) {
 	return limit, known
 }
 
-// total returns the memory of the machine in bytes.
-func total(root fs.FS) (n uint64, known bool) {
+// totalMemory returns the memory of the machine in bytes.
+func totalMemory(root fs.FS) (n uint64, known bool) {
 	text, _ := fs.ReadFile(root, "proc/meminfo")
 	for _, line := range strings.Split(string(text), "\n") {
 		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "MemTotal:" {

@@ -1,15 +1,15 @@
-package lineio_test
+package engines_test
 
 import (
 	"errors"
 	"testing"
 
-	"tafelrunde/internal/lineio"
+	"tafelrunde/internal/engines"
 )
 
 func TestOutputKeepsError(t *testing.T) {
 	writeError := errors.New("write failed")
-	out := lineio.NewOutput(failing{writeError})
+	out := engines.NewOutput(failing{writeError})
 	select {
 	case <-out.Failed():
 		t.Fatal("failed before anything was written")

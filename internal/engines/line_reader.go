@@ -1,4 +1,4 @@
-package lineio
+package engines
 
 import (
 	"bufio"
@@ -12,8 +12,8 @@ import (
 // A game of ten thousand moves fits.
 const MaxLine = 1 << 17
 
-// ErrTooLong is returned for a line longer than MaxLine.
-var ErrTooLong = errors.New("the line is too long")
+// ErrLineTooLong is returned for a line longer than MaxLine.
+var ErrLineTooLong = errors.New("the line is too long")
 
 // Reader reads commands, one a line, from a source that may contain any
 // bytes.
@@ -26,7 +26,7 @@ func NewReader(source io.Reader) *Reader {
 
 // Next returns the next line without its end. Control characters and invalid
 // UTF-8 are replaced by spaces, and spaces around the line are removed. After
-// ErrTooLong the next call returns the next line; any other error is final.
+// ErrLineTooLong the next call returns the next line; any other error is final.
 // A last line needs no end.
 func (r *Reader) Next() (string, error) {
 	var line []byte
@@ -44,7 +44,7 @@ func (r *Reader) Next() (string, error) {
 		}
 		if tooLong {
 			if err == nil {
-				err = ErrTooLong
+				err = ErrLineTooLong
 			}
 			return "", err
 		}
@@ -84,7 +84,7 @@ func (r *Reader) Start(stop <-chan struct{}) <-chan Line {
 			case <-stop:
 				return
 			}
-			if err != nil && !errors.Is(err, ErrTooLong) {
+			if err != nil && !errors.Is(err, ErrLineTooLong) {
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package lineio
+package engines
 
 import (
 	"errors"
@@ -40,7 +40,7 @@ func Serve(in io.Reader, out *Output, s Session) error {
 				if s.Take(line.Text) {
 					return nil
 				}
-			case errors.Is(line.Err, ErrTooLong):
+			case errors.Is(line.Err, ErrLineTooLong):
 				s.Reject(line.Err)
 			default:
 				s.Finish()

@@ -1,4 +1,4 @@
-package hugepages
+package engines
 
 import (
 	"syscall"
@@ -8,9 +8,11 @@ import (
 // adviseHuge is MADV_HUGEPAGE of madvise(2).
 const adviseHuge = 14
 
-// Advise asks for huge pages for the memory of a slice, best before the first write.
-// The contents do not change. The elements must not contain pointers.
-func Advise[T any](s []T) {
+// AdviseHugePages asks for huge pages for the memory of a slice, best before the first
+// write. Each probe of a hash table reads another page, and small pages do not fit into
+// the TLB. If the kernel refuses, only speed is lost. The contents do not change. The
+// elements must not contain pointers.
+func AdviseHugePages[T any](s []T) {
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 	page := syscall.Getpagesize()
 	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))) & (page - 1)

@@ -1,4 +1,4 @@
-package memory
+package engines
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-func TestCheck(t *testing.T) {
+func TestCheckMemory(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	machine := file("MemTotal:        2097152 kB\nMemFree:         100 kB\n") // 2048 MiB
 	for _, test := range []struct {
@@ -41,15 +41,15 @@ func TestCheck(t *testing.T) {
 		}, 0},
 	} {
 		if test.most < 0 {
-			if err := check(test.files, 1<<30); err != nil {
+			if err := checkMemory(test.files, 1<<30); err != nil {
 				t.Errorf("%s: %v", test.name, err)
 			}
 			continue
 		}
-		if err := check(test.files, test.most); err != nil && test.most > 0 {
+		if err := checkMemory(test.files, test.most); err != nil && test.most > 0 {
 			t.Errorf("%s: %d MiB: %v", test.name, test.most, err)
 		}
-		if err := check(test.files, test.most+1); err == nil || !strings.Contains(err.Error(), "MiB do not fit") {
+		if err := checkMemory(test.files, test.most+1); err == nil || !strings.Contains(err.Error(), "MiB do not fit") {
 			t.Errorf("%s: %d MiB: got error %v", test.name, test.most+1, err)
 		}
 	}

@@ -1,18 +1,16 @@
-// Package searchclock ends searches: by their context, its deadline and a number
-// of nodes.
-package searchclock
+package engines
 
 import (
 	"context"
 	"time"
 )
 
-// Every is the number of nodes between two comparisons with the deadline.
-const Every = 64
+// NodesPerCheck is the number of nodes between two comparisons with the deadline.
+const NodesPerCheck = 64
 
 // Clock counts the nodes of a search and reports when the search must stop. It
 // compares the time with the deadline itself, since in a browser no timer fires
-// during a search. The zero value cannot be used; [Start] returns a Clock.
+// during a search. The zero value cannot be used; [StartClock] returns a Clock.
 type Clock struct {
 	// Nodes is the number of nodes counted so far, and Limit their maximum; 0 for
 	// no limit.
@@ -26,9 +24,9 @@ type Clock struct {
 	next     uint64 // the node at which the time is compared next
 }
 
-// Start returns a clock for a search within a number of nodes, 0 for no limit, and
+// StartClock returns a clock for a search within a number of nodes, 0 for no limit, and
 // the deadline of the context.
-func Start(ctx context.Context, nodes uint64) Clock {
+func StartClock(ctx context.Context, nodes uint64) Clock {
 	c := Clock{ctx: ctx, Limit: nodes}
 	c.deadline, c.timed = ctx.Deadline()
 	return c
@@ -47,7 +45,7 @@ func (c *Clock) Late() bool {
 }
 
 // Tick counts a node and reports whether the search must stop. It compares the
-// time at every [Every]th node only.
+// time at every [NodesPerCheck]th node only.
 func (c *Clock) Tick() bool {
 	c.Nodes++
 	if c.Over {
@@ -56,7 +54,7 @@ func (c *Clock) Tick() bool {
 	if c.Limit != 0 && c.Nodes >= c.Limit {
 		c.Over = true
 	} else if c.Nodes >= c.next {
-		c.next = c.Nodes + Every
+		c.next = c.Nodes + NodesPerCheck
 		c.Over = c.Late()
 	}
 	return c.Over

@@ -1,4 +1,4 @@
-package wyrand
+package engines
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 )
 
 // TestNumbers compares the first numbers with recorded ones: files depend on them.
-func TestNumbers(t *testing.T) {
-	s := Source(1)
+func TestRandomNumbers(t *testing.T) {
+	s := Random(1)
 	var got []int
 	for range 5 {
 		got = append(got, s.Below(1_000_000))
@@ -18,10 +18,10 @@ func TestNumbers(t *testing.T) {
 }
 
 // TestBelow: all numbers are about equally frequent.
-func TestBelow(t *testing.T) {
+func TestRandomBelow(t *testing.T) {
 	const n, each = 10, 10_000
 	var count [n]int
-	s := Source(7)
+	s := Random(7)
 	for range n * each {
 		count[s.Below(n)]++
 	}
@@ -37,7 +37,7 @@ func TestBelow(t *testing.T) {
 func TestShuffle(t *testing.T) {
 	const n, rounds = 6, 6000
 	var first [n]int
-	s := Source(3)
+	s := Random(3)
 	for range rounds {
 		list := []int{0, 1, 2, 3, 4, 5}
 		Shuffle(&s, list)

@@ -1,4 +1,4 @@
-package lineio
+package engines
 
 import (
 	"bufio"
