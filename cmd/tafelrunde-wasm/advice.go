@@ -126,7 +126,7 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	}
 	lancelotClassifier.NewGame()
 	lancelotClassifier.Memory = limit(args[3], "hash", 1, maxHash) << 20
-	v := lancelotClassifier.Classify(context.Background(), &q.position, turn, limits)
+	v := review.ClassifyTurn(lancelotClassifier.Compare(context.Background(), &q.position, turn, limits))
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),

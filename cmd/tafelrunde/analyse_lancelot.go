@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/engines"
+	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -51,7 +52,7 @@ func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 		if err != nil {
 			return fmt.Errorf("turn %q: %w", c.Classify, err)
 		}
-		v := tree.Classify(ctx, p, turn, limits)
+		v := review.ClassifyTurn(tree.Compare(ctx, p, turn, limits))
 		if c.JSON {
 			return cli.WriteJSON(term.Out, analysis.NewVerdict(p, &v))
 		}

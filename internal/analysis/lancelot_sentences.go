@@ -141,7 +141,7 @@ func (w sentences) prospect(c *search.Candidate) string {
 }
 
 // verdict returns sentences about a turn that was played and the better one.
-func (w sentences) verdict(v *search.Verdict) string {
+func (w sentences) verdict(v *review.TurnVerdict) string {
 	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {

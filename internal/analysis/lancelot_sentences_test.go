@@ -128,7 +128,7 @@ func TestLancelotSentences(t *testing.T) {
 		review.Mistake:    {"g8 was a mistake and cost 6 percentage points of win share. ", "g8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
 		review.Blunder:    {"g8 was a blunder and cost 6 percentage points of win share. ", "g8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
-		v := search.Verdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
+		v := review.TurnVerdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
 		if kind != review.Good {
 			want[0] += english.candidate(&quiet) + " Better: " + english.candidate(&wins)
 			want[1] += german.candidate(&quiet) + " Besser: " + german.candidate(&wins)

@@ -1,6 +1,6 @@
 // Package engines has what the engines of both games share: the playing levels of the
 // computer, the clock that ends a search, pseudo-random numbers, the lines of engine
-// protocols, and memory for transposition tables.
+// protocols, memory for transposition tables, and what makes a move the only good one.
 //
 // # Levels
 //

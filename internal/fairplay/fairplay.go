@@ -345,7 +345,7 @@ func (c *comparer) compareLancelot(ctx context.Context, r *replay, seat int) ([]
 			if err := c.pause(ctx); err != nil {
 				return nil, err
 			}
-			v := c.lancelot.Classify(ctx, &position, played, lancelotengine.Limits{Nodes: lancelotNodes})
+			v := review.ClassifyTurn(c.lancelot.Compare(ctx, &position, played, lancelotengine.Limits{Nodes: lancelotNodes}))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

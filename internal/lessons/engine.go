@@ -95,7 +95,7 @@ func lossOf(state *State, move, best string) float64 {
 			return 1000
 		}
 		tree := lancelotsearch.Tree{Seed: 1, Memory: 4 * hintMemory << 20}
-		return float64(tree.Classify(context.Background(), p, turn, turnLimits).Loss)
+		return float64(tree.Compare(context.Background(), p, turn, turnLimits).Loss)
 	}
 	share := func(text string) float64 {
 		return shareOf(state, searchMoves(state.Wotn, []string{text}, 1).Score)

@@ -157,7 +157,7 @@ func TestAgreementOfLancelot(t *testing.T) {
 		}
 		turn := choose(game)
 		classify := func(nodes uint64) review.Kind {
-			return new(lancelotsearch.Tree).Classify(context.Background(), game.Position(), turn, lancelotengine.Limits{Nodes: nodes}).Kind
+			return review.ClassifyTurn(new(lancelotsearch.Tree).Compare(context.Background(), game.Position(), turn, lancelotengine.Limits{Nodes: nodes})).Kind
 		}
 		found[rank(classify(nodes))][rank(classify(10*nodes))]++
 	}

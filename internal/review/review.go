@@ -7,6 +7,10 @@ package review
 import (
 	"math"
 	"slices"
+
+	"tafelrunde/internal/engines"
+	"tafelrunde/lancelot/engine"
+	"tafelrunde/lancelot/search"
 )
 
 // Kind classifies a move by its loss.
@@ -31,17 +35,8 @@ const WotnNodes, LancelotNodes = 100_000, 100_000
 // neither the other searches nor the device. The page has the same numbers.
 const WotnMemory, LancelotMemory = 4, 16
 
-const (
-	// onlyMargin is the loss of the second best move from which on the best is the
-	// only good one: that of a mistake.
-	onlyMargin = 100
-	// solvedBelow is the loss below which a move solves an exercise made of a
-	// mistake.
-	solvedBelow = 40
-	// sameShare is the greatest difference between win shares that count as equal,
-	// and otherShare the least change of another seat's win share that is named.
-	sameShare, otherShare = 20, 100
-)
+// solvedBelow is the loss below which a move solves an exercise made of a mistake.
+const solvedBelow = 40
 
 // KindOf returns the kind of a move by its loss.
 func KindOf(loss float64) Kind {
@@ -74,10 +69,6 @@ func worse(a, b Kind) Kind {
 	return order[max(slices.Index(order, a), slices.Index(order, b))]
 }
 
-// IsOnly reports whether a move is the only good one, by the mover's win shares after
-// it, the best move, and after the second best: every other move is at least a mistake.
-func IsOnly(best, second float64) bool { return best-second >= onlyMargin }
-
 // Solves reports whether a move with this loss solves an exercise.
 func Solves(loss float64) bool { return loss < solvedBelow }
 
@@ -92,22 +83,6 @@ func Accuracy(losses []float64) (accuracy float64, ok bool) {
 		accuracy += 100 * math.Exp(-loss/220)
 	}
 	return accuracy / float64(len(losses)), true
-}
-
-// Kingmaking compares the win shares of all seats after two moves. If the moves are
-// about equal for the mover, it returns the other seat that gains most by move
-// compared with instead, and the gain. ok is false if the moves are not equal for the
-// mover, or if no other seat gains much.
-func Kingmaking(mover int, move, instead []int) (seat, change int, ok bool) {
-	if difference := move[mover] - instead[mover]; difference > sameShare || difference < -sameShare {
-		return 0, 0, false
-	}
-	for other := range move {
-		if more := move[other] - instead[other]; other != mover && more > change {
-			seat, change = other, more
-		}
-	}
-	return seat, change, change >= otherShare
 }
 
 // Position is the evaluation of a position of a game for two players.
@@ -145,7 +120,7 @@ func Classify(move string, before, after Position) Verdict {
 		v.Loss = max(0, before.Share-own)
 	}
 	v.Kind = KindOf(v.Loss)
-	v.Only = best && before.Second >= 0 && IsOnly(before.Share, before.Second)
+	v.Only = best && before.Second >= 0 && engines.IsOnly(before.Share, before.Second)
 	wins := after.Mate < 0 || after.Best == "" && own == 1000
 	if after.Mate > 0 && before.Mate >= 0 {
 		v.AllowsMate = after.Mate
@@ -153,6 +128,27 @@ func Classify(move string, before, after Position) Verdict {
 	}
 	if before.Mate > 0 && !wins {
 		v.MissesMate = before.Mate
+	}
+	return v
+}
+
+// TurnVerdict classifies a turn of Lancelot.
+type TurnVerdict struct {
+	Kind Kind
+	// Played is the classified turn. Better is the best turn, or Played if the loss is
+	// too small to matter.
+	Played, Better search.Candidate
+	// Loss is the loss of the mover's win share, in thousandths.
+	Loss engine.Score
+	// Only is that of [search.Comparison].
+	Only bool
+}
+
+// ClassifyTurn classifies a turn that a search has compared with the best one.
+func ClassifyTurn(c search.Comparison) TurnVerdict {
+	v := TurnVerdict{Kind: KindOf(float64(c.Loss)), Played: c.Played, Better: c.Best, Loss: c.Loss, Only: c.Only}
+	if v.Kind == Good {
+		v.Better = v.Played
 	}
 	return v
 }

@@ -3,6 +3,9 @@ package review
 import (
 	"math"
 	"testing"
+
+	"tafelrunde/lancelot/engine"
+	"tafelrunde/lancelot/search"
 )
 
 func TestKindOf(t *testing.T) {
@@ -18,19 +21,6 @@ func TestKindOf(t *testing.T) {
 	}
 	if !Solves(39.9) || Solves(40) {
 		t.Error("a loss of less than 40 solves an exercise")
-	}
-}
-
-func TestIsOnly(t *testing.T) {
-	for _, c := range []struct {
-		best, second float64
-		want         bool
-	}{
-		{500, 400, true}, {500, 401, false}, {1000, 900, true}, {90, 0, false}, {400, 500, false},
-	} {
-		if got := IsOnly(c.best, c.second); got != c.want {
-			t.Errorf("IsOnly(%v, %v) = %v", c.best, c.second, got)
-		}
 	}
 }
 
@@ -77,22 +67,16 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-func TestKingmaking(t *testing.T) {
+// TestClassifyTurn: the better turn of a good one is the turn itself.
+func TestClassifyTurn(t *testing.T) {
 	for _, c := range []struct {
-		name          string
-		move, instead []int
-		seat, change  int
-		ok            bool
-	}{
-		{"for the third", []int{200, 300, 500}, []int{210, 410, 380}, 2, 120, true},
-		{"for the second", []int{210, 410, 380}, []int{200, 300, 500}, 1, 110, true},
-		{"too little", []int{200, 400, 400}, []int{210, 410, 380}, 2, 20, false},
-		{"the mover gains", []int{300, 200, 500}, []int{200, 500, 300}, 0, 0, false},
-		{"two seats", []int{500, 500}, []int{510, 490}, 1, 10, false},
-	} {
-		seat, change, ok := Kingmaking(0, c.move, c.instead)
-		if ok != c.ok || ok && (seat != c.seat || change != c.change) {
-			t.Errorf("%s: got %d, %d, %v", c.name, seat, change, ok)
+		loss   engine.Score
+		kind   Kind
+		better int
+	}{{0, Good, 1}, {49, Good, 1}, {50, Inaccuracy, 2}, {150, Blunder, 2}} {
+		got := ClassifyTurn(search.Comparison{Played: search.Candidate{Captured: 1}, Best: search.Candidate{Captured: 2}, Loss: c.loss})
+		if got.Kind != c.kind || got.Loss != c.loss || got.Played.Captured != 1 || got.Better.Captured != c.better {
+			t.Errorf("a loss of %d: %s, better %d", c.loss, got.Kind, got.Better.Captured)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, e
 		}
 		e.lancelot.NewGame()
 		e.lancelot.Memory = review.LancelotMemory << 20
-		v := e.lancelot.Classify(ctx, &position, turn, lancelotengine.Limits{Nodes: uint64(nodes)})
+		v := review.ClassifyTurn(e.lancelot.Compare(ctx, &position, turn, lancelotengine.Limits{Nodes: uint64(nodes)}))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -180,7 +180,7 @@ func newMoveNotation(n wotn.Notation) MoveNotation {
 	return out
 }
 
-func newReviewedTurn(p *lancelot.Position, v *lancelotsearch.Verdict) ReviewedTurn {
+func newReviewedTurn(p *lancelot.Position, v *review.TurnVerdict) ReviewedTurn {
 	return ReviewedTurn{
 		Kind: string(v.Kind), Loss: int(v.Loss), Only: v.Only, Seat: int(p.ToMove()),
 		Played: newReviewedCandidate(p, &v.Played), Better: newReviewedCandidate(p, &v.Better),

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -78,14 +77,12 @@ type Threat struct {
 	Captures []lancelot.Capture // the stones it would capture
 }
 
-// Verdict compares a turn with the best one.
-type Verdict struct {
-	// Played is the classified turn. Better is the best turn, or Played if the loss is
-	// too small to matter.
-	Played, Better Candidate
+// Comparison compares a turn with the best one.
+type Comparison struct {
+	// Played is the compared turn, Best the best one; they may be the same.
+	Played, Best Candidate
 	// Loss is the win share that the turn gave away, in thousandths.
 	Loss engine.Score
-	Kind review.Kind
 	// Only reports that the turn was the best, and that every other turn the search
 	// considers loses at least as much as a mistake. Turns that lead to the same
 	// position count as one. A turn without an alternative is not an only turn.
@@ -137,21 +134,21 @@ func (t *Tree) Advise(ctx context.Context, p *lancelot.Position, limits engine.L
 }
 
 const (
-	// doubtful is the loss in thousandths from which on Classify searches on.
+	// doubtful is the loss in thousandths from which on Compare searches on.
 	doubtful = 30
 	// secondLook is the number of further searches as long as the first that it then makes.
 	secondLook = 3
 )
 
-// Classify searches the position and compares the turn, which must be legal, with
+// Compare searches the position and compares the turn, which must be legal, with
 // the best one. If only the nodes are limited and the turn seems to lose something, it
 // searches on with three times as many nodes: the spread of the visits is far smaller
 // than the error of the loss, so that only a longer search shows whether the loss is
 // real (docs/lab/review.md).
-func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
-	v := t.compareWithBest(ctx, p, turn, limits)
-	if limits.Nodes == 0 || limits.MoveTime != 0 || v.Loss < doubtful || v.Played.Proved && v.Better.Proved {
-		return v
+func (t *Tree) Compare(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Comparison {
+	c := t.compareWithBest(ctx, p, turn, limits)
+	if limits.Nodes == 0 || limits.MoveTime != 0 || c.Loss < doubtful || c.Played.Proved && c.Best.Proved {
+		return c
 	}
 	defer func(before bool) { t.Resume = before }(t.Resume)
 	t.Resume = true
@@ -159,8 +156,8 @@ func (t *Tree) Classify(ctx context.Context, p *lancelot.Position, turn lancelot
 	return t.compareWithBest(ctx, p, turn, limits)
 }
 
-// compareWithBest is [Tree.Classify] with one search.
-func (t *Tree) compareWithBest(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Verdict {
+// compareWithBest is [Tree.Compare] with one search.
+func (t *Tree) compareWithBest(ctx context.Context, p *lancelot.Position, turn lancelot.Turn, limits engine.Limits) Comparison {
 	ctx, cancel := withinTime(ctx, p, limits)
 	defer cancel()
 	t.Include = []lancelot.Turn{turn}
@@ -168,27 +165,22 @@ func (t *Tree) compareWithBest(ctx context.Context, p *lancelot.Position, turn l
 	best := t.searchMost(ctx, p, limits)
 	root := t.nodes.at(t.root)
 	played := root.first + int32(slices.IndexFunc(t.edges.from(root.first, root.count), func(e edge) bool { return e.turn == turn }))
-	v := Verdict{}
+	c := Comparison{}
 	if played == best || t.same(played, best) {
-		v.Only = t.isOnly(ctx, p, limits, best)
+		c.Only = t.isOnly(ctx, p, limits, best)
 	} else {
 		t.searchEvenly(ctx, p, limits, []int32{played, best})
 	}
-	v.Better = t.candidate(p, best)
-	v.Played = v.Better
+	c.Best = t.candidate(p, best)
+	c.Played = c.Best
 	if played != best {
-		v.Played = t.candidate(p, played)
+		c.Played = t.candidate(p, played)
 		seat := p.ToMove()
-		v.Loss = max(0, v.Better.WinShares[seat]-v.Played.WinShares[seat])
+		c.Loss = max(0, c.Best.WinShares[seat]-c.Played.WinShares[seat])
+		c.Played.compare(p, &c.Best)
 	}
-	if played != best {
-		v.Played.compare(p, &v.Better)
-	}
-	t.compareWithOthers(p, &v.Played, t.ranked(root, best))
-	if v.Kind = review.KindOf(float64(v.Loss)); v.Kind == review.Good {
-		v.Better = v.Played
-	}
-	return v
+	t.compareWithOthers(p, &c.Played, t.ranked(root, best))
+	return c
 }
 
 // same reports whether two edges of the root lead to the same position.
@@ -213,7 +205,7 @@ func (t *Tree) isOnly(ctx context.Context, p *lancelot.Position, limits engine.L
 	byValue := func(a, b int32) int { return cmp.Compare(value(b), value(a)) }
 	seems := func() bool {
 		slices.SortStableFunc(others, byValue)
-		return len(others) > 0 && review.IsOnly(value(best), value(others[0]))
+		return len(others) > 0 && engines.IsOnly(value(best), value(others[0]))
 	}
 	if !seems() {
 		return false
@@ -330,10 +322,31 @@ func (c *Candidate) compare(p *lancelot.Position, other *Candidate) {
 		}
 		return list
 	}
-	seat, change, ok := review.Kingmaking(int(p.ToMove()), shares(c), shares(other))
+	seat, change, ok := kingmaking(int(p.ToMove()), shares(c), shares(other))
 	if ok && engine.Score(change) > c.Kingmaking.Change {
 		c.Kingmaking = Kingmaking{Instead: other.Turn, For: lancelot.Seat(seat), Change: engine.Score(change)}
 	}
+}
+
+// sameShare is the greatest difference between win shares that count as equal, and
+// otherShare the least change of another seat's win share that is named; both in
+// thousandths.
+const sameShare, otherShare = 20, 100
+
+// kingmaking compares the win shares of all seats after two turns, in thousandths. If
+// the turns are about equal for the mover, it returns the other seat that gains most by
+// the first turn, and the gain. ok is false if the turns are not equal for the mover, or
+// if no other seat gains much.
+func kingmaking(mover int, turn, instead []int) (seat, change int, ok bool) {
+	if difference := turn[mover] - instead[mover]; difference > sameShare || difference < -sameShare {
+		return 0, 0, false
+	}
+	for other := range turn {
+		if more := turn[other] - instead[other]; other != mover && more > change {
+			seat, change = other, more
+		}
+	}
+	return seat, change, change >= otherShare
 }
 
 // instead returns the mean win shares over the other edges of the root, weighted

@@ -7,7 +7,6 @@ import (
 
 	"tafelrunde/internal/engines"
 	"tafelrunde/internal/lancelottest"
-	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -144,9 +143,9 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestClassify: a turn that misses a win is a mistake or a blunder, and the win
-// is the better turn. The win itself is good.
-func TestClassify(t *testing.T) {
+// TestCompare: a turn that misses a win loses win share, and the win is the best turn.
+// The win itself loses nothing.
+func TestCompare(t *testing.T) {
 	p := position(t, "8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2")
 	far, err := p.ParseTurn("k11")
 	if err != nil {
@@ -156,19 +155,19 @@ func TestClassify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := new(Tree).Classify(context.Background(), &p, far, engine.Limits{Nodes: 3000})
-	if v.Kind != review.Blunder && v.Kind != review.Mistake || v.Loss < 100 || v.Better.Turn != win || v.Played.Turn != far {
+	v := new(Tree).Compare(context.Background(), &p, far, engine.Limits{Nodes: 3000})
+	if v.Loss < 100 || v.Best.Turn != win || v.Played.Turn != far {
 		t.Errorf("%+v", v)
 	}
-	if v = new(Tree).Classify(context.Background(), &p, win, engine.Limits{Nodes: 3000}); v.Kind != review.Good || v.Loss != 0 || v.Better.Turn != win {
+	if v = new(Tree).Compare(context.Background(), &p, win, engine.Limits{Nodes: 3000}); v.Loss != 0 || v.Best.Turn != win {
 		t.Errorf("%+v", v)
 	}
-	// An Excalibur turn that is not a candidate can be classified too.
+	// An Excalibur turn that is not a candidate can be compared too.
 	p = begin(t, lancelot.Options{Seats: 2, Rules: lancelot.Rules{Excalibur: true}}, 1)
 	turns := p.AppendTurns(nil)
 	last := turns[len(turns)-1]
-	if v = new(Tree).Classify(context.Background(), &p, last, engine.Limits{Nodes: 3000}); v.Played.Turn != last {
-		t.Errorf("classified %s, want %s", v.Played.Turn, last)
+	if v = new(Tree).Compare(context.Background(), &p, last, engine.Limits{Nodes: 3000}); v.Played.Turn != last {
+		t.Errorf("compared %s, want %s", v.Played.Turn, last)
 	}
 }
 
@@ -182,7 +181,7 @@ func TestSecondLook(t *testing.T) {
 	for _, turn := range turns {
 		var once, twice Tree
 		first := once.compareWithBest(context.Background(), &p, turn, limits)
-		twice.Classify(context.Background(), &p, turn, limits)
+		twice.Compare(context.Background(), &p, turn, limits)
 		visits, more := once.nodes.at(once.root).visits, twice.nodes.at(twice.root).visits
 		switch {
 		case twice.Resume:
@@ -191,7 +190,7 @@ func TestSecondLook(t *testing.T) {
 			searched++
 		case first.Loss < doubtful && more == visits:
 			left++
-		case first.Loss < doubtful || !first.Better.Proved || !first.Played.Proved:
+		case first.Loss < doubtful || !first.Best.Proved || !first.Played.Proved:
 			t.Errorf("%s loses %d: %d visits, %d without a second look", turn, first.Loss, more, visits)
 		}
 	}
@@ -216,12 +215,12 @@ func TestOnlyTurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := new(Tree).Classify(context.Background(), &p, turn, engine.Limits{Nodes: 20_000})
+		v := new(Tree).Compare(context.Background(), &p, turn, engine.Limits{Nodes: 20_000})
 		if v.Only != c.only {
-			t.Errorf("%s: only is %v, win shares %v, kind %s", c.name, v.Only, v.Played.WinShares, v.Kind)
+			t.Errorf("%s: only is %v, win shares %v, loss %d", c.name, v.Only, v.Played.WinShares, v.Loss)
 		}
-		if v.Only && (v.Kind != review.Good || v.Loss != 0) {
-			t.Errorf("%s: the only good turn is %s and loses %d", c.name, v.Kind, v.Loss)
+		if v.Only && v.Loss != 0 {
+			t.Errorf("%s: the only good turn loses %d", c.name, v.Loss)
 		}
 	}
 }
@@ -234,7 +233,7 @@ func TestOnlyTurnNeedsAnAlternative(t *testing.T) {
 		for !p.Outcome().Over() {
 			turns := p.AppendTurns(nil)
 			if len(turns) == 1 {
-				if v := new(Tree).Classify(context.Background(), &p, turns[0], engine.Limits{Nodes: 2000}); v.Only {
+				if v := new(Tree).Compare(context.Background(), &p, turns[0], engine.Limits{Nodes: 2000}); v.Only {
 					t.Errorf("%s: %s is the only legal turn", &p, turns[0])
 				}
 				return
@@ -352,6 +351,28 @@ func TestKingmaking(t *testing.T) {
 	}
 }
 
+// TestKingmakingOfShares: a choice is kingmaking if the turns are equal for the mover and
+// another seat gains much.
+func TestKingmakingOfShares(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		turn, instead []int
+		seat, change  int
+		ok            bool
+	}{
+		{"for the third", []int{200, 300, 500}, []int{210, 410, 380}, 2, 120, true},
+		{"for the second", []int{210, 410, 380}, []int{200, 300, 500}, 1, 110, true},
+		{"too little", []int{200, 400, 400}, []int{210, 410, 380}, 2, 20, false},
+		{"the mover gains", []int{300, 200, 500}, []int{200, 500, 300}, 0, 0, false},
+		{"two seats", []int{500, 500}, []int{510, 490}, 1, 10, false},
+	} {
+		seat, change, ok := kingmaking(0, c.turn, c.instead)
+		if ok != c.ok || ok && (seat != c.seat || change != c.change) {
+			t.Errorf("%s: got %d, %d, %v", c.name, seat, change, ok)
+		}
+	}
+}
+
 // TestKingmaker: seat b has lost and decides who wins. A stone in row 3 hinders seat c,
 // so that seat a wins; otherwise seat c wins at once. All turns are named, in the advice
 // with any number of turns and in a review.
@@ -375,9 +396,9 @@ func TestKingmaker(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := new(Tree).Classify(context.Background(), &p, turn, engine.Limits{Nodes: 100_000})
-		if check(&v.Played); v.Kind != review.Good || v.Only {
-			t.Errorf("%s is %s, only %v", text, v.Kind, v.Only)
+		v := new(Tree).Compare(context.Background(), &p, turn, engine.Limits{Nodes: 100_000})
+		if check(&v.Played); v.Loss >= 50 || v.Only {
+			t.Errorf("%s loses %d, only %v", text, v.Loss, v.Only)
 		}
 	}
 }

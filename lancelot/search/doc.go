@@ -14,7 +14,7 @@
 //
 // The last four use the same evaluation, which is trained on games of self-play
 // ([Weights], [Tuning]). [Tree.Advise] returns the best turns with their
-// consequences, and [Tree.Classify] compares a turn with the best one, both as
+// consequences, and [Tree.Compare] compares a turn with the best one, both as
 // codes and numbers.
 //
 // A position can have tens of thousands of Excalibur turns. All searchers consider

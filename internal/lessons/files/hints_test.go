@@ -243,8 +243,8 @@ func lossOfTurn(p *lancelot.Position, text string, only []string) (loss int, bet
 		if err != nil {
 			return 1000, err.Error()
 		}
-		verdict := tree.Classify(context.Background(), p, turn, limits)
-		return int(verdict.Loss), verdict.Better.Turn.String()
+		found := tree.Compare(context.Background(), p, turn, limits)
+		return int(found.Loss), found.Best.Turn.String()
 	}
 	best, own := lancelotengine.Score(-1), lancelotengine.Score(0)
 	for _, c := range tree.Advise(context.Background(), p, limits, len(only)).Candidates {
