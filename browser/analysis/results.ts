@@ -23,7 +23,7 @@ export interface PositionResult {
   pv?: string[]
 }
 
-/** The number of plies of a principal variation that the reasons of a review are taken from (internal/explain/fault.go). */
+/** The number of plies of a principal variation that the reasons of a review are taken from (internal/judge/fault.go). */
 const pvPlies = 9
 
 /** The comparison of a turn of Lancelot with the best one. */

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -126,12 +126,12 @@ func classifyLancelot(args []js.Value) (any, problems) {
 	}
 	lancelotClassifier.NewGame()
 	lancelotClassifier.Memory = limit(args[3], "hash", 1, maxHash) << 20
-	v := review.ClassifyTurn(lancelotClassifier.Compare(context.Background(), &q.position, turn, limits))
+	v := judge.ClassifyTurn(lancelotClassifier.Compare(context.Background(), &q.position, turn, limits))
 	return object{
 		"kind":   string(v.Kind),
 		"loss":   int(v.Loss),
 		"only":   v.Only,
-		"solves": review.Solves(float64(v.Loss)),
+		"solves": judge.Solves(float64(v.Loss)),
 		"seat":   int(q.position.ToMove()),
 		"played": q.candidate(&v.Played),
 		"better": q.candidate(&v.Better),

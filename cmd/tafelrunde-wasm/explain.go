@@ -5,7 +5,7 @@ package main
 import (
 	"syscall/js"
 
-	"tafelrunde/internal/explain"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -20,10 +20,10 @@ func wotnExplain(args []js.Value) (any, problems) {
 	if last < 0 {
 		return list{}, nil
 	}
-	return values(explain.Wotn(game.PositionAfter(last), game.Moves()[last]), wotnRemark), nil
+	return values(judge.Remarks(game.PositionAfter(last), game.Moves()[last]), wotnRemark), nil
 }
 
-func wotnRemark(r explain.Remark) any {
+func wotnRemark(r judge.Remark) any {
 	kind := func(k wotn.Kind) string {
 		if k == wotn.NoKind {
 			return ""
@@ -58,11 +58,11 @@ func lancelotExplain(args []js.Value) (any, problems) {
 		return list{}, nil
 	}
 	before := game.PositionAfter(last)
-	found, err := explain.Lancelot(before, game.Step(last).Turn)
+	found, err := judge.LancelotRemarks(before, game.Step(last).Turn)
 	if err != nil {
 		return nil, lancelotProblems(err)
 	}
-	return values(found, func(r explain.LancelotRemark) any {
+	return values(found, func(r judge.LancelotRemark) any {
 		square, turn := "", ""
 		if r.Square != lancelot.NoSquare {
 			square = r.Square.String()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"tafelrunde/internal/explain"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 )
 
@@ -119,7 +119,7 @@ func lancelotState(game *lancelot.Game, text string) (any, problems) {
 			"name":    line.Name(),
 			"squares": values(line.Squares(), func(s lancelot.Square) any { return s.String() }),
 			"leads":   values(seats, func(s lancelot.Seat) any { return now.Lead(s, l) }),
-			"status":  values(seats, func(s lancelot.Seat) any { return explain.LineStatus(position, &now, s, l).String() }),
+			"status":  values(seats, func(s lancelot.Seat) any { return judge.LineStatus(position, &now, s, l).String() }),
 		}
 	}
 	columns, rows := axes(squares, position.Size())

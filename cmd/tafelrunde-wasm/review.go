@@ -5,8 +5,7 @@ package main
 import (
 	"syscall/js"
 
-	"tafelrunde/internal/explain"
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -15,11 +14,11 @@ import (
 // one. Its arguments are the move and the evaluations of the positions before and
 // after it.
 func reviewClassify(args []js.Value) (any, problems) {
-	v := review.Classify(str(args[0]), evaluated(args[1]), evaluated(args[2]))
+	v := judge.Classify(str(args[0]), evaluated(args[1]), evaluated(args[2]))
 	return object{
 		"kind":       string(v.Kind),
 		"loss":       int(v.Loss + 0.5),
-		"solves":     review.Solves(v.Loss),
+		"solves":     judge.Solves(v.Loss),
 		"only":       v.Only,
 		"allowsMate": v.AllowsMate,
 		"missesMate": v.MissesMate,
@@ -27,8 +26,8 @@ func reviewClassify(args []js.Value) (any, problems) {
 }
 
 // evaluated converts an Evaluated of the contract.
-func evaluated(v js.Value) review.Position {
-	p := review.Position{Share: v.Get("share").Float(), Second: -1, Best: str(v.Get("best")), Mate: number(v.Get("mate"))}
+func evaluated(v js.Value) judge.Position {
+	p := judge.Position{Share: v.Get("share").Float(), Second: -1, Best: str(v.Get("best")), Mate: number(v.Get("mate"))}
 	if second := v.Get("second"); second.Type() == js.TypeNumber {
 		p.Second = second.Float()
 	}
@@ -42,7 +41,7 @@ func reviewAccuracy(args []js.Value) (any, problems) {
 	for i := range losses {
 		losses[i] = args[0].Index(i).Float()
 	}
-	accuracy, ok := review.Accuracy(losses)
+	accuracy, ok := judge.Accuracy(losses)
 	if !ok {
 		return nil, nil
 	}
@@ -100,7 +99,7 @@ func reviewFault(args []js.Value) (any, problems) {
 	}
 	before := game.PositionAfter(last)
 	reply, better := parseMoves(game.Position(), texts(args[3])), parseMoves(before, texts(args[4]))
-	f := explain.FaultOf(before, game.Moves()[last], reply, better)
+	f := judge.FaultOf(before, game.Moves()[last], reply, better)
 	return object{
 		"reply":      threatView(f.Reply),
 		"better":     threatView(f.Better),
@@ -123,24 +122,24 @@ func parseMoves(p *wotn.Position, moves []string) (line []wotn.Move) {
 	return line
 }
 
-func threatView(t explain.Threat) object {
+func threatView(t judge.Threat) object {
 	return object{"attacks": values(t.Attacks, pieceOnView), "mate": t.Mate}
 }
 
 // gainView returns a gain, or nil if there is none.
-func gainView(g explain.Gain) any {
+func gainView(g judge.Gain) any {
 	if g.Levels == 0 {
 		return nil
 	}
 	return object{
 		"wins":  values(g.Wins, pieceOnView),
 		"loses": values(g.Loses, pieceOnView),
-		"promotes": values(g.Promotes, func(p explain.Promoted) any {
+		"promotes": values(g.Promotes, func(p judge.Promoted) any {
 			return object{"from": p.From.String(), "to": p.To.String()}
 		}),
 	}
 }
 
-func pieceOnView(p explain.PieceOn) any {
+func pieceOnView(p judge.PieceOn) any {
 	return object{"kind": p.Kind.String(), "square": p.Square.String()}
 }

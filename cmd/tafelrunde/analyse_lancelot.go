@@ -10,7 +10,7 @@ import (
 	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -52,7 +52,7 @@ func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 		if err != nil {
 			return fmt.Errorf("turn %q: %w", c.Classify, err)
 		}
-		v := review.ClassifyTurn(tree.Compare(ctx, p, turn, limits))
+		v := judge.ClassifyTurn(tree.Compare(ctx, p, turn, limits))
 		if c.JSON {
 			return cli.WriteJSON(term.Out, analysis.NewVerdict(p, &v))
 		}

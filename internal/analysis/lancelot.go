@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -70,7 +70,7 @@ func writeCandidate(w io.Writer, p *lancelot.Position, c *search.Candidate) {
 
 // WriteVerdict writes sentences about a turn and a better one in a language, en or
 // de.
-func WriteVerdict(w io.Writer, p *lancelot.Position, v *review.TurnVerdict, language string) error {
+func WriteVerdict(w io.Writer, p *lancelot.Position, v *judge.TurnVerdict, language string) error {
 	_, err := fmt.Fprintln(w, sentencesIn(language, p).verdict(v))
 	return err
 }

@@ -1,7 +1,7 @@
 package analysis
 
 import (
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -55,7 +55,7 @@ type (
 		Turn     string    `json:"turn"`
 		Captures []Capture `json:"captures"`
 	}
-	// Verdict is the JSON of a [review.TurnVerdict]. Text has sentences by language.
+	// Verdict is the JSON of a [judge.TurnVerdict]. Text has sentences by language.
 	Verdict struct {
 		Kind   string            `json:"kind"`
 		Loss   int               `json:"loss"`
@@ -75,7 +75,7 @@ func NewAdvice(p *lancelot.Position, a *search.Advice) Advice {
 }
 
 // NewVerdict returns the JSON of a verdict on a turn in a position.
-func NewVerdict(p *lancelot.Position, v *review.TurnVerdict) Verdict {
+func NewVerdict(p *lancelot.Position, v *judge.TurnVerdict) Verdict {
 	return Verdict{
 		Kind: string(v.Kind), Loss: int(v.Loss),
 		Played: newTurn(p, &v.Played), Better: newTurn(p, &v.Better),

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/search"
 )
@@ -141,17 +141,17 @@ func (w sentences) prospect(c *search.Candidate) string {
 }
 
 // verdict returns sentences about a turn that was played and the better one.
-func (w sentences) verdict(v *review.TurnVerdict) string {
+func (w sentences) verdict(v *judge.TurnVerdict) string {
 	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {
-	case review.Good:
+	case judge.Good:
 		return w.choose(turn+" was good: nothing much better was found.", turn+" war gut: Es wurde kein deutlich besserer Zug gefunden.")
-	case review.Inaccuracy:
+	case judge.Inaccuracy:
 		kind = w.choose("an inaccuracy", "ungenau")
-	case review.Mistake:
+	case judge.Mistake:
 		kind = w.choose("a mistake", "ein Fehler")
-	case review.Blunder:
+	case judge.Blunder:
 		kind = w.choose("a blunder", "ein Patzer")
 	}
 	return w.choose(

@@ -3,7 +3,7 @@ package analysis
 import (
 	"testing"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
@@ -122,14 +122,14 @@ func TestLancelotSentences(t *testing.T) {
 		}
 	}
 	english, german := sentencesIn("en", &three), sentencesIn("de", &three)
-	for kind, want := range map[review.Kind][2]string{
-		review.Good:       {"g8 was good: nothing much better was found.", "g8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
-		review.Inaccuracy: {"g8 was an inaccuracy and cost 6 percentage points of win share. ", "g8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
-		review.Mistake:    {"g8 was a mistake and cost 6 percentage points of win share. ", "g8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
-		review.Blunder:    {"g8 was a blunder and cost 6 percentage points of win share. ", "g8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
+	for kind, want := range map[judge.Kind][2]string{
+		judge.Good:       {"g8 was good: nothing much better was found.", "g8 war gut: Es wurde kein deutlich besserer Zug gefunden."},
+		judge.Inaccuracy: {"g8 was an inaccuracy and cost 6 percentage points of win share. ", "g8 war ungenau und kostete 6 Prozentpunkte Gewinnchance. "},
+		judge.Mistake:    {"g8 was a mistake and cost 6 percentage points of win share. ", "g8 war ein Fehler und kostete 6 Prozentpunkte Gewinnchance. "},
+		judge.Blunder:    {"g8 was a blunder and cost 6 percentage points of win share. ", "g8 war ein Patzer und kostete 6 Prozentpunkte Gewinnchance. "},
 	} {
-		v := review.TurnVerdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
-		if kind != review.Good {
+		v := judge.TurnVerdict{Played: quiet, Better: wins, Loss: 55, Kind: kind}
+		if kind != judge.Good {
 			want[0] += english.candidate(&quiet) + " Better: " + english.candidate(&wins)
 			want[1] += german.candidate(&quiet) + " Besser: " + german.candidate(&wins)
 		}

@@ -14,8 +14,8 @@ import (
 	"slices"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -92,7 +92,7 @@ type Agreement struct {
 	Counted int `json:"counted" doc:"moves that were compared"`
 	First   int `json:"first" doc:"compared moves that are the engine's first choice"`
 	Near    int `json:"near" doc:"compared moves that lose at most nearShare of win share, with those that are the first choice"`
-	// Inaccuracies, Mistakes and Blunders are those of internal/review.
+	// Inaccuracies, Mistakes and Blunders are those of internal/judge.
 	Inaccuracies int `json:"inaccuracies"`
 	Mistakes     int `json:"mistakes"`
 	Blunders     int `json:"blunders"`
@@ -139,16 +139,16 @@ func Summarise(moves []ComparedMove) Agreement {
 		if m.Near() {
 			s.Near++
 		}
-		switch review.KindOf(float64(m.Loss)) {
-		case review.Inaccuracy:
+		switch judge.KindOf(float64(m.Loss)) {
+		case judge.Inaccuracy:
 			s.Inaccuracies++
-		case review.Mistake:
+		case judge.Mistake:
 			s.Mistakes++
-		case review.Blunder:
+		case judge.Blunder:
 			s.Blunders++
 		}
 	}
-	if accuracy, ok := review.Accuracy(losses); ok {
+	if accuracy, ok := judge.Accuracy(losses); ok {
 		s.Accuracy = int(math.Round(accuracy))
 	}
 	if len(times) == 0 {
@@ -295,7 +295,7 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 			if err != nil {
 				return nil, err
 			}
-			m.Loss = int(math.Round(review.Classify(m.Move, before, after).Loss))
+			m.Loss = int(math.Round(judge.Classify(m.Move, before, after).Loss))
 		}
 		moves = append(moves, m)
 	}
@@ -303,18 +303,18 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 }
 
 // evaluate searches a position.
-func (c *comparer) evaluate(ctx context.Context, game *wotn.Game) (review.Position, error) {
+func (c *comparer) evaluate(ctx context.Context, game *wotn.Game) (judge.Position, error) {
 	if o := game.Outcome(); o.Over() {
-		return review.Position{Share: 1000 * o.WinShare(game.Position().ToMove())}, nil
+		return judge.Position{Share: 1000 * o.WinShare(game.Position().ToMove())}, nil
 	}
 	if err := c.pause(ctx); err != nil {
-		return review.Position{}, err
+		return judge.Position{}, err
 	}
 	found := c.wotn.Search(ctx, game, engine.Limits{Nodes: wotnNodes}, nil)
 	if err := ctx.Err(); err != nil {
-		return review.Position{}, err
+		return judge.Position{}, err
 	}
-	p := review.Position{Best: found.Best.String(), Second: -1, Share: 1000 * found.Score.WinShare()}
+	p := judge.Position{Best: found.Best.String(), Second: -1, Share: 1000 * found.Score.WinShare()}
 	if len(found.PVs) > 0 {
 		if wdl := found.PVs[0].WDL; wdl != [3]int{} {
 			p.Share = float64(wdl[0]) + float64(wdl[1])/2
@@ -345,7 +345,7 @@ func (c *comparer) compareLancelot(ctx context.Context, r *replay, seat int) ([]
 			if err := c.pause(ctx); err != nil {
 				return nil, err
 			}
-			v := review.ClassifyTurn(c.lancelot.Compare(ctx, &position, played, lancelotengine.Limits{Nodes: lancelotNodes}))
+			v := judge.ClassifyTurn(c.lancelot.Compare(ctx, &position, played, lancelotengine.Limits{Nodes: lancelotNodes}))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tafelrunde/internal/games"
+	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/review"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -78,9 +78,9 @@ func (g *Game) Searches() int {
 // Nodes returns the number of nodes of each search.
 func (g *Game) Nodes() int {
 	if g.lancelot {
-		return review.LancelotNodes
+		return judge.LancelotNodes
 	}
-	return review.WotnNodes
+	return judge.WotnNodes
 }
 
 // wotnAt returns a game of Way of the Knight or chess after n moves.

@@ -3,8 +3,7 @@ package reviewer
 import (
 	"context"
 
-	"tafelrunde/internal/explain"
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -29,8 +28,8 @@ func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, e
 			return nil, err
 		}
 		e.lancelot.NewGame()
-		e.lancelot.Memory = review.LancelotMemory << 20
-		v := review.ClassifyTurn(e.lancelot.Compare(ctx, &position, turn, lancelotengine.Limits{Nodes: uint64(nodes)}))
+		e.lancelot.Memory = judge.LancelotMemory << 20
+		v := judge.ClassifyTurn(e.lancelot.Compare(ctx, &position, turn, lancelotengine.Limits{Nodes: uint64(nodes)}))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -44,7 +43,7 @@ func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, e
 		return ReviewedPosition{}, nil
 	}
 	if e.wotn == nil {
-		e.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
+		e.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
 	}
 	e.wotn.Clear()
 	found := e.wotn.Search(ctx, game, engine.Limits{Nodes: uint64(nodes)}, nil)
@@ -151,7 +150,7 @@ func newReviewedPosition(p *wotn.Position, lines []engine.Info) ReviewedPosition
 	if len(lines) > 1 {
 		out.Second = lines[1].WDL[:]
 	}
-	for _, m := range first.PV[:min(len(first.PV), explain.PVPlies)] {
+	for _, m := range first.PV[:min(len(first.PV), judge.PVPlies)] {
 		out.PV = append(out.PV, m.String())
 	}
 	return out
@@ -180,7 +179,7 @@ func newMoveNotation(n wotn.Notation) MoveNotation {
 	return out
 }
 
-func newReviewedTurn(p *lancelot.Position, v *review.TurnVerdict) ReviewedTurn {
+func newReviewedTurn(p *lancelot.Position, v *judge.TurnVerdict) ReviewedTurn {
 	return ReviewedTurn{
 		Kind: string(v.Kind), Loss: int(v.Loss), Only: v.Only, Seat: int(p.ToMove()),
 		Played: newReviewedCandidate(p, &v.Played), Better: newReviewedCandidate(p, &v.Better),

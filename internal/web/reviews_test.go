@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"testing"
 
+	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/review"
 	"tafelrunde/internal/reviewer"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
@@ -51,7 +51,7 @@ func TestTheServerReviewsAGame(t *testing.T) {
 
 	var v reviews.GameReview
 	anna.want(200, "POST", reviewPath(id), nil, &v)
-	if v.State != "waiting" || v.All != 2 || v.Nodes != review.WotnNodes || v.Ahead != 0 || v.Positions != nil {
+	if v.State != "waiting" || v.All != 2 || v.Nodes != judge.WotnNodes || v.Ahead != 0 || v.Positions != nil {
 		t.Errorf("%+v", v)
 	}
 	// Somebody else who wants it waits for the same one.
@@ -114,7 +114,7 @@ func TestTheServerReviewsAGame(t *testing.T) {
 	anna.want(200, "POST", reviewPath(lance), nil, nil)
 	for worker.Next(t.Context()) {
 	}
-	if v := state(guest, lance, "done"); len(v.Turns) != 1 || v.Turns[0].Played.Turn != "d5" || v.Nodes != review.LancelotNodes || v.Positions != nil {
+	if v := state(guest, lance, "done"); len(v.Turns) != 1 || v.Turns[0].Played.Turn != "d5" || v.Nodes != judge.LancelotNodes || v.Positions != nil {
 		t.Errorf("%+v", v)
 	}
 }

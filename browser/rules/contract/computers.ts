@@ -149,7 +149,7 @@ export interface MoveVerdict {
   missesMate: number
 }
 
-/** What a move threatens (internal/explain/fault.go). */
+/** What a move threatens (internal/judge/fault.go). */
 export interface MoveThreat {
   /** Pieces that the moved piece attacks now, did not attack before and could capture with a gain of levels. */
   attacks: { kind: string; square: string }[]

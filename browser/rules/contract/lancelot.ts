@@ -100,7 +100,7 @@ export interface LancelotRecord {
   games: number
 }
 
-/** A fact about a turn; internal/explain/lancelot.go documents the codes and the fields that they use. */
+/** A fact about a turn; internal/judge/remarks_lancelot.go documents the codes and the fields that they use. */
 export interface LancelotRemark {
   code:
     | 'captures-stones'

@@ -222,7 +222,7 @@ export interface IllegalReason {
   other: string
 }
 
-/** A fact about a move; internal/explain/wotn.go documents the codes and the fields that they use. */
+/** A fact about a move; internal/judge/remarks_wotn.go documents the codes and the fields that they use. */
 export interface WotnRemark {
   code:
     | 'castles'

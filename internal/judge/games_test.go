@@ -1,4 +1,4 @@
-package review_test
+package judge_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
@@ -15,23 +15,23 @@ import (
 )
 
 // nodes is the quality of the review in the browser.
-const nodes = review.WotnNodes
+const nodes = judge.WotnNodes
 
 // evaluate returns the evaluation of a position by a search of some nodes with empty
 // memory, as in a review, or by the rules.
-func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) review.Position {
+func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) judge.Position {
 	t.Helper()
 	if outcome := game.Outcome(); outcome.Over() {
 		share := 500.0
 		if outcome.Result() != wotn.Draw {
 			share = 0 // the side to move is mated
 		}
-		return review.Position{Share: share, Second: -1}
+		return judge.Position{Share: share, Second: -1}
 	}
 	e.Clear()
 	found := e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 	share := func(i engine.Info) float64 { return float64(i.WDL[0]) + float64(i.WDL[1])/2 }
-	p := review.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}
+	p := judge.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}
 	p.Mate, _ = found.PVs[0].Score.Mate()
 	if len(found.PVs) > 1 {
 		p.Second = share(found.PVs[1])
@@ -42,26 +42,26 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) rev
 // TestSampleGames: the review confirms those comments on the sample games of the
 // rules that are right. docs/lab/review.md has the table.
 func TestSampleGames(t *testing.T) {
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
 	for _, c := range []struct {
 		file        string
 		plies       int    // moves of the main line before the move
 		move        string // in SAN
 		comment     string
-		worse       review.Kind // the verdict is at least this bad
-		best, reply string      // the best move in its place, and the best reply, or ""
-		allowsMate  int         // moves until the mate that it allows
+		worse       judge.Kind // the verdict is at least this bad
+		best, reply string     // the best move in its place, and the best reply, or ""
+		allowsMate  int        // moves until the mate that it allows
 	}{
-		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", review.Blunder, "", "Qf8+", 0},
-		{"betza", 37, "Bf5", "19...Bf5 fails", review.Blunder, "", "", 0},
-		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", review.Mistake, "Ne7", "Nc3", 0},
-		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", review.Inaccuracy, "", "Nf5", 0},
-		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", review.Mistake, "", "", 0},
-		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", review.Mistake, "", "", 0},
-		{"betza", 5, "Nxd4", "3...Nxd4?!", review.Good, "", "", 0},
-		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", review.Blunder, "", "(NW)f3#", 1},
-		{"trenholme", 4, "f3", "3.f3?", review.Mistake, "Nf3", "", 0},
-		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", review.Blunder, "", "dxe4/WfbD", 0},
+		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", judge.Blunder, "", "Qf8+", 0},
+		{"betza", 37, "Bf5", "19...Bf5 fails", judge.Blunder, "", "", 0},
+		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", judge.Mistake, "Ne7", "Nc3", 0},
+		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", judge.Inaccuracy, "", "Nf5", 0},
+		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", judge.Mistake, "", "", 0},
+		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", judge.Mistake, "", "", 0},
+		{"betza", 5, "Nxd4", "3...Nxd4?!", judge.Good, "", "", 0},
+		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", judge.Blunder, "", "(NW)f3#", 1},
+		{"trenholme", 4, "f3", "3.f3?", judge.Mistake, "Nf3", "", 0},
+		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", judge.Blunder, "", "dxe4/WfbD", 0},
 	} {
 		game := playedGame(t, c.file, c.plies)
 		move, err := game.Position().ParseSAN(c.move)
@@ -81,7 +81,7 @@ func TestSampleGames(t *testing.T) {
 		if m, err := game.Position().ParseMove(after.Best); err == nil {
 			reply = game.Position().SAN(m)
 		}
-		got := review.Classify(move.String(), before, after)
+		got := judge.Classify(move.String(), before, after)
 		t.Logf("| %s | %s | %.0f | %s | %s | %d |", c.comment, got.Kind, got.Loss/10, best, reply, got.AllowsMate)
 		if rank(got.Kind) < rank(c.worse) {
 			t.Errorf("%s: %s, want at least %s", c.comment, got.Kind, c.worse)
@@ -98,8 +98,8 @@ func TestSampleGames(t *testing.T) {
 	}
 }
 
-func rank(kind review.Kind) int {
-	return slices.Index([]review.Kind{review.Good, review.Inaccuracy, review.Mistake, review.Blunder}, kind)
+func rank(kind judge.Kind) int {
+	return slices.Index([]judge.Kind{judge.Good, judge.Inaccuracy, judge.Mistake, judge.Blunder}, kind)
 }
 
 // playedGame returns a sample game after some moves of its main line.

@@ -1,4 +1,4 @@
-package explain
+package judge
 
 import (
 	"slices"
@@ -36,9 +36,9 @@ type LancelotRemark struct {
 	Turn lancelot.Turn
 }
 
-// Lancelot returns the remarks about a legal turn of a position, the most important
+// LancelotRemarks returns the remarks about a legal turn of a position, the most important
 // first. The error is that of [lancelot.Position.Explain].
-func Lancelot(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, error) {
+func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotRemark, error) {
 	step, err := before.Explain(turn)
 	if err != nil {
 		return nil, err

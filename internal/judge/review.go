@@ -1,8 +1,4 @@
-// Package review classifies the moves of both games by the win share that they
-// lose.
-//
-// Win shares and losses are in thousandths.
-package review
+package judge
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package review_test
+package judge_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 )
 
 // TestThePageHasTheSameQuality compares the nodes and the memory of the page's reviews
@@ -18,8 +18,8 @@ func TestThePageHasTheSameQuality(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", review.WotnNodes, review.LancelotNodes),
-		fmt.Sprintf("reviewMemory = { wotn: %d, lancelot: %d }", review.WotnMemory, review.LancelotMemory),
+		fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", judge.WotnNodes, judge.LancelotNodes),
+		fmt.Sprintf("reviewMemory = { wotn: %d, lancelot: %d }", judge.WotnMemory, judge.LancelotMemory),
 	} {
 		if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
 			t.Errorf("%s does not contain %q", file, want)

@@ -1,4 +1,4 @@
-package review_test
+package judge_test
 
 import (
 	"context"
@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/explain"
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
@@ -24,7 +23,7 @@ var (
 
 // searched is the evaluation of a position with its principal variation.
 type searched struct {
-	review.Position
+	judge.Position
 	pv []wotn.Move
 }
 
@@ -37,7 +36,7 @@ func searchedOf(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) s
 	e.Clear()
 	found := e.Search(context.Background(), game, engine.Limits{Nodes: nodes}, nil)
 	share := func(i engine.Info) float64 { return float64(i.WDL[0]) + float64(i.WDL[1])/2 }
-	s := searched{review.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}, found.PVs[0].PV}
+	s := searched{judge.Position{Share: share(found.PVs[0]), Second: -1, Best: found.Best.String()}, found.PVs[0].PV}
 	s.Mate, _ = found.PVs[0].Score.Mate()
 	return s
 }
@@ -57,7 +56,7 @@ type reasons struct {
 // reviewed reviews a game and checks the reasons of its faults.
 func (r *reasons) reviewed(t *testing.T, start wotn.Position, moves []wotn.Move, nodes uint64) {
 	t.Helper()
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: review.WotnMemory, MultiPV: 2})
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
 	game := wotn.NewGame(start)
 	for _, m := range moves {
 		if err := game.Play(m); err != nil {
@@ -68,17 +67,17 @@ func (r *reasons) reviewed(t *testing.T, start wotn.Position, moves []wotn.Move,
 	for n := len(moves) - 1; n >= 0; n-- {
 		game.Undo()
 		before := searchedOf(t, e, game, nodes)
-		if v := review.Classify(moves[n].String(), before.Position, after.Position); v.Kind != review.Good {
+		if v := judge.Classify(moves[n].String(), before.Position, after.Position); v.Kind != judge.Good {
 			r.fault(t, game.Position(), moves[n], &v, before.pv, after.pv)
 		}
 		after = before
 	}
 }
 
-func (r *reasons) fault(t *testing.T, p *wotn.Position, move wotn.Move, v *review.Verdict, better, reply []wotn.Move) {
+func (r *reasons) fault(t *testing.T, p *wotn.Position, move wotn.Move, v *judge.Verdict, better, reply []wotn.Move) {
 	t.Helper()
 	r.faults++
-	f := explain.FaultOf(p, move, reply, better)
+	f := judge.FaultOf(p, move, reply, better)
 	tactical := func(line []wotn.Move) bool {
 		return len(line) > 0 && (line[0].Captured() != wotn.NoKind || line[0].Promotion() != wotn.NoKind)
 	}
@@ -91,7 +90,7 @@ func (r *reasons) fault(t *testing.T, p *wotn.Position, move wotn.Move, v *revie
 	}
 	before := v.AllowsMate > 0 || v.MissesMate > 0 || tactical(reply) || tactical(better)
 	gains := f.ReplyGain.Levels > 0 || f.BetterGain.Levels > 0
-	threat := func(t explain.Threat) bool { return len(t.Attacks) > 0 || t.Mate }
+	threat := func(t judge.Threat) bool { return len(t.Attacks) > 0 || t.Mate }
 	if before {
 		r.before++
 	}
@@ -119,7 +118,7 @@ func (r *reasons) fault(t *testing.T, p *wotn.Position, move wotn.Move, v *revie
 func sans(p *wotn.Position, line []wotn.Move) string {
 	game := wotn.NewGame(*p)
 	var texts []string
-	for _, m := range line[:min(len(line), explain.PVPlies)] {
+	for _, m := range line[:min(len(line), judge.PVPlies)] {
 		texts = append(texts, game.Position().SAN(m))
 		_ = game.Play(m)
 	}
@@ -128,7 +127,7 @@ func sans(p *wotn.Position, line []wotn.Move) string {
 
 // checkThreat plays each threatened capture. The opponent cannot recapture, or the
 // captured piece has a higher level than the capturing one.
-func checkThreat(t *testing.T, p *wotn.Position, move wotn.Move, threat explain.Threat) {
+func checkThreat(t *testing.T, p *wotn.Position, move wotn.Move, threat judge.Threat) {
 	t.Helper()
 	us := p.ToMove()
 	var after, again wotn.Position
@@ -171,7 +170,7 @@ func checkThreat(t *testing.T, p *wotn.Position, move wotn.Move, threat explain.
 
 // checkGain replays a line: the experience of both sides and the pieces on the board give
 // the gain.
-func checkGain(t *testing.T, p *wotn.Position, line []wotn.Move, side wotn.Color, gain explain.Gain) {
+func checkGain(t *testing.T, p *wotn.Position, line []wotn.Move, side wotn.Color, gain judge.Gain) {
 	t.Helper()
 	if gain.Levels == 0 {
 		return
@@ -205,7 +204,7 @@ func checkGain(t *testing.T, p *wotn.Position, line []wotn.Move, side wotn.Color
 	}
 	for _, c := range []struct {
 		color wotn.Color
-		lost  []explain.PieceOn
+		lost  []judge.PieceOn
 	}{{side, gain.Loses}, {side.Other(), gain.Wins}} {
 		if lost := p.OccupiedBy(c.color).Count() - end.OccupiedBy(c.color).Count(); lost < len(c.lost) {
 			t.Errorf("%s %v: %s has lost %d pieces, not %d", p, line, c.color, lost, len(c.lost))
@@ -235,7 +234,7 @@ func checkGain(t *testing.T, p *wotn.Position, line []wotn.Move, side wotn.Color
 // TestReasonsHold replays the lines behind the reasons of generated games: all that they
 // claim is true on the board. docs/lab/review.md has the result of
 //
-//	go test ./internal/review -run ReasonsHold -reasongames 50 -v
+//	go test ./internal/judge -run ReasonsHold -reasongames 50 -v
 func TestReasonsHold(t *testing.T) {
 	games, quality := 4, uint64(2000)
 	if *reasonGames > 0 {

@@ -1,4 +1,4 @@
-package review_test
+package judge_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/review"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
@@ -35,7 +35,7 @@ func compared(full uint64) (moves int, nodes uint64) {
 type confusion [4][4]int
 
 func (c *confusion) String() string {
-	kinds := []review.Kind{review.Good, review.Inaccuracy, review.Mistake, review.Blunder}
+	kinds := []judge.Kind{judge.Good, judge.Inaccuracy, judge.Mistake, judge.Blunder}
 	var b strings.Builder
 	b.WriteString("\n| review | good | inaccuracy | mistake | blunder |\n| --- | ---: | ---: | ---: | ---: |\n")
 	for row, kind := range kinds {
@@ -79,7 +79,7 @@ func (c *confusion) check(t *testing.T, want int) {
 // are ten times longer, for one move of each of many games between low levels, whose
 // moves are often errors. docs/lab/review.md has the table of
 //
-//	go test ./internal/review -run Agreement -agreement 300 -v
+//	go test ./internal/judge -run Agreement -agreement 300 -v
 func TestAgreementOfWotn(t *testing.T) {
 	newEvaluator := func() search.Evaluator { return eval.New() }
 	moves, nodes := compared(nodes)
@@ -108,14 +108,14 @@ func TestAgreementOfWotn(t *testing.T) {
 			}
 		}
 		move := choose(game.Len(), game)
-		classify := func(nodes uint64) review.Kind {
-			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: max(1, int(nodes/review.WotnNodes)) * review.WotnMemory, MultiPV: 2})
+		classify := func(nodes uint64) judge.Kind {
+			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: max(1, int(nodes/judge.WotnNodes)) * judge.WotnMemory, MultiPV: 2})
 			before := evaluate(t, e, game, nodes)
 			if err := game.Play(move); err != nil {
 				t.Fatal(err)
 			}
 			defer game.Undo()
-			return review.Classify(move.String(), before, evaluate(t, e, game, nodes)).Kind
+			return judge.Classify(move.String(), before, evaluate(t, e, game, nodes)).Kind
 		}
 		found[rank(classify(nodes))][rank(classify(10*nodes))]++
 	}
@@ -125,7 +125,7 @@ func TestAgreementOfWotn(t *testing.T) {
 // TestAgreementOfLancelot does the same for Lancelot, with two and three seats and all
 // rules.
 func TestAgreementOfLancelot(t *testing.T) {
-	moves, nodes := compared(review.LancelotNodes)
+	moves, nodes := compared(judge.LancelotNodes)
 	var found confusion
 	for n := range moves {
 		r := rand.New(rand.NewPCG(uint64(n), 2))
@@ -156,8 +156,8 @@ func TestAgreementOfLancelot(t *testing.T) {
 			}
 		}
 		turn := choose(game)
-		classify := func(nodes uint64) review.Kind {
-			return review.ClassifyTurn(new(lancelotsearch.Tree).Compare(context.Background(), game.Position(), turn, lancelotengine.Limits{Nodes: nodes})).Kind
+		classify := func(nodes uint64) judge.Kind {
+			return judge.ClassifyTurn(new(lancelotsearch.Tree).Compare(context.Background(), game.Position(), turn, lancelotengine.Limits{Nodes: nodes})).Kind
 		}
 		found[rank(classify(nodes))][rank(classify(10*nodes))]++
 	}

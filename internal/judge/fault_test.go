@@ -1,11 +1,11 @@
-package explain_test
+package judge_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/explain"
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 )
 
@@ -29,7 +29,7 @@ func parsed(t *testing.T, fen string, moves ...string) (wotn.Position, []wotn.Mo
 	return p, line
 }
 
-func pieces(list []explain.PieceOn) string {
+func pieces(list []judge.PieceOn) string {
 	texts := make([]string, len(list))
 	for i, p := range list {
 		texts[i] = p.Kind.String() + p.Square.String()
@@ -51,14 +51,14 @@ func TestThreatOf(t *testing.T) {
 		{"no mate", "6k1/5p1p/8/8/8/8/8/3R2K1 w - - 0 1", "g1f1", "", false},
 	} {
 		p, line := parsed(t, c.position, c.move)
-		got := explain.ThreatOf(&p, line[0])
+		got := judge.ThreatOf(&p, line[0])
 		if pieces(got.Attacks) != c.attacks || got.Mate != c.mate {
 			t.Errorf("%s: got %s, %v", c.name, pieces(got.Attacks), got.Mate)
 		}
 	}
 }
 
-func gainText(g explain.Gain) string {
+func gainText(g judge.Gain) string {
 	text := fmt.Sprintf("%d in %d: %s for %s", g.Levels, g.Plies, pieces(g.Wins), pieces(g.Loses))
 	for _, p := range g.Promotes {
 		text += fmt.Sprintf(", %s to %s", p.From, p.To)
@@ -76,7 +76,7 @@ func TestGainOf(t *testing.T) {
 		{"stalemate", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", "0 in 0:  for "},
 	} {
 		p, line := parsed(t, c.position, strings.Fields(c.line)...)
-		if got := gainText(explain.GainOf(&p, line, p.ToMove())); got != c.want {
+		if got := gainText(judge.GainOf(&p, line, p.ToMove())); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -87,10 +87,10 @@ func TestFaultOf(t *testing.T) {
 	const fen = "4k3/7r/8/8/p7/8/8/Q3K3 b - - 0 1"
 	p, played := parsed(t, fen, "h7h6", "a1a4")
 	_, better := parsed(t, fen, "h7h8", "a1h8l", "e8e7")
-	if f := explain.FaultOf(&p, played[0], played[1:], better); f.ReplyGain.Levels != 0 || f.BetterGain.Levels != 0 {
+	if f := judge.FaultOf(&p, played[0], played[1:], better); f.ReplyGain.Levels != 0 || f.BetterGain.Levels != 0 {
 		t.Errorf("the other line loses more: %+v", f)
 	}
-	if f := explain.FaultOf(&p, better[0], better[1:], played); gainText(f.ReplyGain) != "6 in 2: Rh8 for , Q to L" {
+	if f := judge.FaultOf(&p, better[0], better[1:], played); gainText(f.ReplyGain) != "6 in 2: Rh8 for , Q to L" {
 		t.Errorf("the line loses a rook: %+v", f)
 	}
 }

@@ -1,4 +1,4 @@
-package explain_test
+package judge_test
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/explain"
+	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
 
 // wotnText returns a remark as "code Kind Other from square own victim", without what it does not have.
-func wotnText(r explain.Remark) string {
+func wotnText(r judge.Remark) string {
 	text := string(r.Code)
 	for _, k := range []wotn.Kind{r.Kind, r.Other} {
 		if k != wotn.NoKind {
@@ -56,7 +56,7 @@ func TestWotn(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, r := range explain.Wotn(&p, move) {
+			for _, r := range judge.Remarks(&p, move) {
 				got = append(got, wotnText(r))
 			}
 			if !slices.Equal(got, test.want) {
@@ -68,7 +68,7 @@ func TestWotn(t *testing.T) {
 
 // TestWotnThreats checks what a move threatens and leaves.
 func TestWotnThreats(t *testing.T) {
-	has := func(position, move string, code explain.Code, from, square string) {
+	has := func(position, move string, code judge.Code, from, square string) {
 		t.Helper()
 		p, err := wotn.ParsePosition(wotn.Standard, position)
 		if err != nil {
@@ -78,17 +78,17 @@ func TestWotnThreats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := explain.Wotn(&p, m)
-		if !slices.ContainsFunc(all, func(r explain.Remark) bool {
+		all := judge.Remarks(&p, m)
+		if !slices.ContainsFunc(all, func(r judge.Remark) bool {
 			return r.Code == code && r.From.String() == from && r.Square.String() == square
 		}) {
 			t.Errorf("%s: no %s from %s to %s in %v", move, code, from, square, all)
 		}
 	}
 	// The rook attacks the unprotected knight; capturing it promotes, as 2 × 3 ≥ 5.
-	has("4k3/8/8/n7/8/8/8/4K2R w - - 0 1", "h1h5", explain.AttacksPromotes, "h5", "a5")
+	has("4k3/8/8/n7/8/8/8/4K2R w - - 0 1", "h1h5", judge.AttacksPromotes, "h5", "a5")
 	// The rook goes where the bishop captures it.
-	has("4k3/8/8/8/3b4/8/8/4K2R w - - 0 1", "h1g1", explain.Leaves, "d4", "g1")
+	has("4k3/8/8/8/3b4/8/8/4K2R w - - 0 1", "h1g1", judge.Leaves, "d4", "g1")
 }
 
 // TestWotnOrder checks that what can be captured comes before what does not promote.
@@ -102,7 +102,7 @@ func TestWotnOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == len(moves)-1 {
-			for _, r := range explain.Wotn(&p, move) {
+			for _, r := range judge.Remarks(&p, move) {
 				got = append(got, wotnText(r))
 			}
 		}
@@ -129,18 +129,18 @@ func TestWotnGames(t *testing.T) {
 			}
 			move := moves[random.IntN(len(moves))]
 			reasons := 0
-			for _, r := range explain.Wotn(&p, move) {
+			for _, r := range judge.Remarks(&p, move) {
 				switch r.Code {
-				case explain.PromotesCapture, explain.AttacksPromotes:
+				case judge.PromotesCapture, judge.AttacksPromotes:
 					if 2*r.Victim < r.Own {
 						t.Errorf("%s in %s: level %d promotes level %d", move, p, r.Victim, r.Own)
 					}
-				case explain.TooWeak:
+				case judge.TooWeak:
 					if 2*r.Victim >= r.Own {
 						t.Errorf("%s in %s: level %d is said not to promote level %d", move, p, r.Victim, r.Own)
 					}
 				}
-				if r.Code == explain.PromotesCapture || r.Code == explain.PromotesRank {
+				if r.Code == judge.PromotesCapture || r.Code == judge.PromotesRank {
 					reasons++
 				}
 			}
@@ -154,7 +154,7 @@ func TestWotnGames(t *testing.T) {
 
 // TestLancelotGames checks the remarks about random games against the steps.
 func TestLancelotGames(t *testing.T) {
-	seen := map[explain.Code]int{}
+	seen := map[judge.Code]int{}
 	for seed := range uint64(9) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		options := lancelot.Options{Seats: 2 + int(seed%4), Rules: lancelot.Rules{Diagonals: seed%2 == 1}}
@@ -175,28 +175,28 @@ func TestLancelotGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, err := explain.Lancelot(&p, turn)
+			all, err := judge.LancelotRemarks(&p, turn)
 			if err != nil {
 				t.Fatal(err)
 			}
 			taken := 0
 			for _, r := range all {
 				seen[r.Code]++
-				if r.Code == explain.CapturesStones || r.Code == explain.CapturesStonesMany {
+				if r.Code == judge.CapturesStones || r.Code == judge.CapturesStonesMany {
 					taken += r.N
-					if len(r.Lines) == 0 || (len(r.Lines) > 1) != (r.Code == explain.CapturesStonesMany) {
+					if len(r.Lines) == 0 || (len(r.Lines) > 1) != (r.Code == judge.CapturesStonesMany) {
 						t.Errorf("%s in %s: %s on lines %v", turn, p, r.Code, r.Lines)
 					}
 				}
-				if r.Code == explain.LeavesTarget && slices.ContainsFunc(all, func(o explain.LancelotRemark) bool {
-					return o.Code == explain.Threatened && o.Seat == r.Seat && o.Square == r.Square
+				if r.Code == judge.LeavesTarget && slices.ContainsFunc(all, func(o judge.LancelotRemark) bool {
+					return o.Code == judge.Threatened && o.Seat == r.Seat && o.Square == r.Square
 				}) {
 					t.Errorf("%s in %s: two remarks on the stone on %s", turn, p, r.Square)
 				}
-				if r.Code == explain.LeavesTarget || r.Code == explain.LeavesTargetExcalibur {
+				if r.Code == judge.LeavesTarget || r.Code == judge.LeavesTargetExcalibur {
 					checkTarget(t, &p, turn, r)
 				}
-				if r.Code == explain.Threatened && r.Square == lancelot.NoSquare {
+				if r.Code == judge.Threatened && r.Square == lancelot.NoSquare {
 					t.Errorf("%s in %s: no square captures", turn, p)
 				}
 			}
@@ -209,21 +209,21 @@ func TestLancelotGames(t *testing.T) {
 			checkAllTargets(t, &p, step.Seat, all)
 		}
 	}
-	for _, code := range []explain.Code{
-		explain.CapturesStones, explain.CapturesStonesMany, explain.Reaches, explain.Remaining, explain.Threatens, explain.Closes, explain.LeavesTarget,
-		explain.LeavesTargetExcalibur, explain.Threatened, explain.Saves,
+	for _, code := range []judge.Code{
+		judge.CapturesStones, judge.CapturesStonesMany, judge.Reaches, judge.Remaining, judge.Threatens, judge.Closes, judge.LeavesTarget,
+		judge.LeavesTargetExcalibur, judge.Threatened, judge.Saves,
 	} {
 		if seen[code] == 0 {
 			t.Errorf("no remark %s in the games", code)
 		}
 	}
-	if _, err := explain.Lancelot(new(lancelot.Position), lancelot.NoTurn); err == nil {
+	if _, err := judge.LancelotRemarks(new(lancelot.Position), lancelot.NoTurn); err == nil {
 		t.Error("a turn that is not legal has remarks")
 	}
 }
 
 // checkTarget plays the turn of a remark LeavesTarget, which wins.
-func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r explain.LancelotRemark) {
+func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r judge.LancelotRemark) {
 	t.Helper()
 	after, err := before.Play(turn)
 	if err != nil {
@@ -234,7 +234,7 @@ func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r 
 		t.Fatalf("%s in %s: seat %s cannot act", turn, before, r.Seat)
 	}
 	next := lancelot.StoneTurn(r.Square)
-	if r.Code == explain.LeavesTargetExcalibur {
+	if r.Code == judge.LeavesTargetExcalibur {
 		next = r.Turn
 	}
 	won, err := theirs.Play(next)
@@ -248,7 +248,7 @@ func checkTarget(t *testing.T, before *lancelot.Position, turn lancelot.Turn, r 
 
 // checkAllTargets plays all turns of the other seats after a turn. The remarks on the turn
 // name each seat that reaches the target with one of them.
-func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, remarks []explain.LancelotRemark) {
+func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, remarks []judge.LancelotRemark) {
 	t.Helper()
 	if after.Outcome().Over() {
 		return
@@ -258,20 +258,20 @@ func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, r
 		if seat == us || !ok || theirs.Target()-theirs.Captured(seat) > 6 {
 			continue
 		}
-		want := explain.Code("")
+		want := judge.Code("")
 		for turn := range theirs.Turns() { // those with a single stone first
 			var won lancelot.Position
 			if theirs.PlayInto(&won, turn); won.Captured(seat) < won.Target() {
 				continue
 			}
-			want = explain.LeavesTargetExcalibur
+			want = judge.LeavesTargetExcalibur
 			if turn.Kind() == lancelot.StoneOnly {
-				want = explain.LeavesTarget
+				want = judge.LeavesTarget
 			}
 			break
 		}
-		for _, code := range []explain.Code{explain.LeavesTarget, explain.LeavesTargetExcalibur} {
-			named := slices.ContainsFunc(remarks, func(r explain.LancelotRemark) bool { return r.Code == code && r.Seat == seat })
+		for _, code := range []judge.Code{judge.LeavesTarget, judge.LeavesTargetExcalibur} {
+			named := slices.ContainsFunc(remarks, func(r judge.LancelotRemark) bool { return r.Code == code && r.Seat == seat })
 			if named != (code == want) {
 				t.Errorf("%s: remark %s on seat %s is %v, want %q", after, code, seat, named, want)
 			}
@@ -311,7 +311,7 @@ func TestLineStatus(t *testing.T) {
 		if lead == 1 && !foreign {
 			want = lancelot.LineOpen
 		}
-		if got := explain.LineStatus(&position, &now, 0, line); got != want {
+		if got := judge.LineStatus(&position, &now, 0, line); got != want {
 			t.Errorf("line %s with lead %d: %v instead of %v", position.Line(line).Name(), lead, got, want)
 		}
 	}

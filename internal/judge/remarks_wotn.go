@@ -1,4 +1,4 @@
-package explain
+package judge
 
 import (
 	"slices"
@@ -41,8 +41,8 @@ type Remark struct {
 // threats is the largest number of remarks about threats of each side.
 const threats = 2
 
-// Wotn returns the remarks about a legal move of a position, the most important first.
-func Wotn(before *wotn.Position, move wotn.Move) []Remark {
+// Remarks returns the remarks about a legal move of a position, the most important first.
+func Remarks(before *wotn.Position, move wotn.Move) []Remark {
 	var after wotn.Position
 	before.PlayInto(&after, move)
 	us := before.ToMove()

@@ -1,0 +1,9 @@
+// Package judge says what a move was worth, and why, as data: it classifies the moves
+// of both games by the win share that they lose, and explains a move with facts that
+// the rules know: what it captures, why it promotes or does not, what it threatens and
+// what it leaves to the opponent. Win shares and losses are in thousandths.
+//
+// A remark is a code with the squares, kinds and numbers that a sentence needs. The
+// sentences are in the dictionaries of the page. Remarks need no search: a threat is a
+// capture that gains levels even if the piece is recaptured.
+package judge
