@@ -36,7 +36,7 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
 RULES_FILES := $(shell find wotn lancelot internal/lessons internal/engines internal/judge internal/explorer internal/study cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
-DIAGRAM_FILES := $(shell find wotn lancelot internal/diagram internal/drawings scripts/diagrams docs/rules -type f \
+DIAGRAM_FILES := $(shell find wotn lancelot internal/pictures scripts/diagrams docs/rules -type f \
 	\( -name '*.go' -o -name '*.json' -o -name '*.md' \) ! -name '*_test.go')
 LESSON_FILES := $(shell find internal/lessons scripts/lessons -type f \( -name '*.go' -o -name '*.json' \) ! -name '*_test.go')
 FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type f \
@@ -52,7 +52,7 @@ MODULE := $(shell go list -m)
 # drawing of pictures are many times slower. So they are built without it; it still
 # watches the code that calls them.
 RACE := -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' '-gcflags=golang.org/x/crypto/argon2=-race=false -d=checkptr=0' \
-	'-gcflags=$(MODULE)/internal/preview=-race=false -d=checkptr=0' '-gcflags=golang.org/x/image/...=-race=false -d=checkptr=0'
+	'-gcflags=$(MODULE)/internal/pictures=-race=false -d=checkptr=0' '-gcflags=golang.org/x/image/...=-race=false -d=checkptr=0'
 
 # Tests of ./cmd/tafelrunde that run one command after another. They run without the race
 # detector, under which each start of the program takes a second.
@@ -91,7 +91,7 @@ $(FRONT): $(WASM) $(DIAGRAMS) $(LESSONS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES)
 	@touch $@
 
 # Writes the other icons too.
-$(ICONS): browser/public/icon.svg scripts/icons/main.go internal/preview/icon.go
+$(ICONS): browser/public/icon.svg scripts/icons/main.go internal/pictures/icon.go
 	go run ./scripts/icons browser/public
 
 $(NODE_MODULES): browser/package.json browser/package-lock.json

@@ -4,7 +4,7 @@ import { fitted, frames, looks, pedestals, standing, textFigure } from './kinds.
 import { excalibur, ordinaries, shield } from './stones.ts'
 
 /** The drawings for the pictures and diagrams of Go. `UPDATE_DRAWINGS=1 npx vitest run pieces` writes the file. */
-const file = new URL('../../internal/drawings/drawings.json', import.meta.url)
+const file = new URL('../../internal/pictures/drawings.json', import.meta.url)
 const tokens = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8')
 
 const names = [
@@ -69,5 +69,5 @@ test('the Go programs have the drawings of the page', () => {
   }
   const text = `${JSON.stringify(drawings, null, 1)}\n`
   if (process.env.UPDATE_DRAWINGS) writeFileSync(file, text)
-  expect(readFileSync(file, 'utf8') === text, 'internal/drawings/drawings.json is not up to date').toBe(true)
+  expect(readFileSync(file, 'utf8') === text, 'internal/pictures/drawings.json is not up to date').toBe(true)
 })

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/lancelot"
 	lancelotrecord "tafelrunde/lancelot/record"
 	"tafelrunde/wotn/record"
@@ -47,7 +47,7 @@ func (c *animateCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	var a preview.Animation
+	var a pictures.Animation
 	if c.Game == cli.LancelotGame {
 		a, err = c.lancelot(text, term)
 	} else {
@@ -60,9 +60,9 @@ func (c *animateCommand) Run(term cli.Terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if c.Out == "" {
-		return preview.WriteGIF(ctx, term.Out, a)
+		return pictures.WriteGIF(ctx, term.Out, a)
 	}
-	return writeFile(c.Out, func(w io.Writer) error { return preview.WriteGIF(ctx, w, a) })
+	return writeFile(c.Out, func(w io.Writer) error { return pictures.WriteGIF(ctx, w, a) })
 }
 
 // writeFile writes a file. It is removed if that fails.
@@ -102,7 +102,7 @@ func (c *animateCommand) missing(games int) error {
 	return fmt.Errorf("there is no game %d in the file, which has %d", c.Number, games)
 }
 
-func (c *animateCommand) wotn(text string, term cli.Terminal) (a preview.Animation, err error) {
+func (c *animateCommand) wotn(text string, term cli.Terminal) (a pictures.Animation, err error) {
 	reader := record.NewDetectingReader(text)
 	if c.Variant != "detect" {
 		variant, err := cli.ParseVariant(c.Variant)
@@ -132,8 +132,8 @@ func (c *animateCommand) wotn(text string, term cli.Terminal) (a preview.Animati
 }
 
 // wotnAnimation returns the animation of a game with the usual options.
-func wotnAnimation(g *record.Game) preview.Animation {
-	a := preview.Animation{
+func wotnAnimation(g *record.Game) pictures.Animation {
+	a := pictures.Animation{
 		Game: cli.WotnGame, Variant: g.Variant.String(), Start: g.Line.Start.String(),
 		Names: []string{g.Tag("White"), g.Tag("Black")},
 	}
@@ -146,7 +146,7 @@ func wotnAnimation(g *record.Game) preview.Animation {
 	return a
 }
 
-func (c *animateCommand) lancelot(text string, term cli.Terminal) (a preview.Animation, err error) {
+func (c *animateCommand) lancelot(text string, term cli.Terminal) (a pictures.Animation, err error) {
 	games, err := lancelotrecord.ReadAll(text)
 	if len(games) < c.Number {
 		if err == nil {
@@ -160,7 +160,7 @@ func (c *animateCommand) lancelot(text string, term cli.Terminal) (a preview.Ani
 			fmt.Fprintln(term.Notes, "note:", p)
 		}
 	}
-	a = preview.Animation{Game: cli.LancelotGame, Start: g.Start.String()}
+	a = pictures.Animation{Game: cli.LancelotGame, Start: g.Start.String()}
 	for seat := range lancelot.Seat(g.Start.Seats()) {
 		a.Names = append(a.Names, g.Tag(lancelotrecord.SeatTag(seat)))
 	}

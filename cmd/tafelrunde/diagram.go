@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/diagram"
+	"tafelrunde/internal/pictures"
 )
 
 // diagramCommand writes a position with marks as SVG.
@@ -25,7 +25,7 @@ type diagramCommand struct {
 }
 
 func (c *diagramCommand) Run(term cli.Terminal) error {
-	d := diagram.Diagram{
+	d := pictures.Diagram{
 		Game: c.Game, Partial: c.Partial, Marks: c.Marks, View: c.View, Turned: c.Turned, Coordinates: c.Coordinates,
 		Position: strings.Join(strings.Fields(c.Position), " "),
 		Pieces:   c.Pieces, Board: c.Board, Size: c.Size, Title: c.Title,

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
@@ -36,7 +36,7 @@ func TestRecordsPreviewsAndLinks(t *testing.T) {
 		t.Errorf("%d %s %v\n%s", status, contentType, err, text)
 	}
 	status, contentType, picture := fetch(stranger, "/api/matches/"+id+"/preview.png")
-	if decoded, err := png.Decode(bytes.NewReader(picture)); status != 200 || contentType != "image/png" || err != nil || decoded.Bounds().Dx() != preview.Width {
+	if decoded, err := png.Decode(bytes.NewReader(picture)); status != 200 || contentType != "image/png" || err != nil || decoded.Bounds().Dx() != pictures.CardWidth {
 		t.Errorf("%d %s %v", status, contentType, err)
 	}
 

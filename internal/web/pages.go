@@ -10,8 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"tafelrunde/internal/diagram"
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/wotn"
 )
@@ -108,7 +107,7 @@ func kindPath(k wotn.Kind) string {
 // describedPages are [pageText]s by path and positions by the name of their picture.
 type describedPages struct {
 	texts   map[string]pageText
-	samples map[string]preview.Card
+	samples map[string]pictures.Card
 }
 
 // allPages returns the pages of pageTexts and one for each kind, with a picture of the
@@ -116,12 +115,12 @@ type describedPages struct {
 var allPages = sync.OnceValue(func() describedPages {
 	d := describedPages{maps.Clone(pageTexts), maps.Clone(samples)}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		board, err := diagram.FilledBoard(k)
+		board, err := pictures.FilledBoard(k)
 		if err != nil {
 			panic("web: " + k.EnglishName() + ": " + err.Error())
 		}
 		name := strings.TrimPrefix(kindPath(k), "/pieces/")
-		d.samples[name] = preview.Card{Game: "wotn", Variant: board.Diagram.Variant.String(), Position: board.Diagram.Position, Title: k.EnglishName()}
+		d.samples[name] = pictures.Card{Game: "wotn", Variant: board.Diagram.Variant.String(), Position: board.Diagram.Position, Title: k.EnglishName()}
 		english := [...]string{"neutral", "knight alignment", "bishop alignment"}[k.Alignment()]
 		german := [...]string{"neutral", "weltlich", "geistlich"}[k.Alignment()]
 		d.texts[kindPath(k)] = pageText{name,
@@ -133,7 +132,7 @@ var allPages = sync.OnceValue(func() describedPages {
 })
 
 // samples are the positions on the pictures.
-var samples = map[string]preview.Card{
+var samples = map[string]pictures.Card{
 	"wotn":     {Game: "wotn", Variant: "wotn", Position: "r1bk3r/pp1p1Qpp/2p5/4l3/2B5/4K3/P1P3PP/4RR2 b - - 1 17", Title: "Way of the Knight"},
 	"lancelot": {Game: "lancelot", Position: "2c2cb1c1/3b5b/4a2a2/2b7/2a3*a2/3c5b/2c3b3/cc2c5/1ca5a1/2ab3a1c a 1,0,4 20,20,20 abc diagonals+excalibur 8", Title: "Lancelot"},
 }
@@ -181,7 +180,7 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 	for name, card := range allPages().samples {
 		draw := sync.OnceValues(func() ([]byte, error) {
 			var b bytes.Buffer
-			err := preview.Write(&b, card)
+			err := pictures.WriteCard(&b, card)
 			return b.Bytes(), err
 		})
 		mux.HandleFunc("GET "+picturePath(name), func(w http.ResponseWriter, r *http.Request) {
@@ -227,7 +226,7 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 	for _, m := range [][2]string{
 		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
 		{"og:description", w.description}, {"og:image", publicURL + picturePath(picture)},
-		{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
+		{"og:image:width", fmt.Sprint(pictures.CardWidth)}, {"og:image:height", fmt.Sprint(pictures.CardHeight)},
 		{"og:image:alt", allPages().samples[picture].Title},
 	} {
 		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 )
 
 func (s *testServer) get(host, path string, header ...string) (*http.Response, string) {
@@ -70,7 +70,7 @@ func TestPreviewIsCached(t *testing.T) {
 	s := serveAPI(t)
 	var drawn atomic.Int32
 	draw := s.api.tables.Pictures.Draw
-	s.api.tables.Pictures.Draw = func(c preview.Card) ([]byte, error) {
+	s.api.tables.Pictures.Draw = func(c pictures.Card) ([]byte, error) {
 		drawn.Add(1)
 		return draw(c)
 	}

@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tafelrunde/internal/diagram"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/wotn"
 )
 
@@ -71,7 +71,7 @@ type moves struct {
 	Try        *start   `json:"try,omitempty"`
 }
 
-func drawMoves(d diagram.KindDiagram) (moves, error) {
+func drawMoves(d pictures.KindDiagram) (moves, error) {
 	svg, err := d.Diagram.Embedded()
 	if err != nil {
 		return moves{}, err
@@ -79,16 +79,16 @@ func drawMoves(d diagram.KindDiagram) (moves, error) {
 	// The front end reads lists, not null.
 	all := moves{string(svg), append([]string{}, d.Quiet...), append([]string{}, d.Captures...), append([]string{}, d.Promotions...), nil}
 	if !d.Diagram.Partial {
-		all.Try = &start{diagram.Wotn, d.Diagram.Variant.String(), d.Diagram.Position, 2}
+		all.Try = &start{pictures.Wotn, d.Diagram.Variant.String(), d.Diagram.Position, 2}
 	}
 	return all, nil
 }
 
 func drawKind(k wotn.Kind) (all kind, err error) {
-	if all.Empty, err = drawMoves(diagram.EmptyBoard(k)); err != nil {
+	if all.Empty, err = drawMoves(pictures.EmptyBoard(k)); err != nil {
 		return all, err
 	}
-	filled, err := diagram.FilledBoard(k)
+	filled, err := pictures.FilledBoard(k)
 	if err != nil {
 		return all, err
 	}
@@ -104,7 +104,7 @@ func write(file string, documents []string) error {
 		if err != nil {
 			return err
 		}
-		blocks, err := diagram.Blocks(string(text))
+		blocks, err := pictures.Blocks(string(text))
 		if err != nil {
 			for line := range strings.SplitSeq(err.Error(), "\n") {
 				problems = append(problems, fmt.Errorf("%s:%s", document, line))
@@ -118,7 +118,7 @@ func write(file string, documents []string) error {
 			}
 			d := drawn{SVG: string(svg), Caption: b.Caption}
 			if b.Try {
-				d.Try = &start{Game: cmp.Or(b.Diagram.Game, diagram.Wotn), Variant: b.Diagram.Variant.String()}
+				d.Try = &start{Game: cmp.Or(b.Diagram.Game, pictures.Wotn), Variant: b.Diagram.Variant.String()}
 				if d.Try.Position, d.Try.Seats, err = b.Start(); err != nil {
 					return err
 				}
@@ -136,8 +136,8 @@ func write(file string, documents []string) error {
 		}
 		out.Kinds[k.String()] = all
 	}
-	for _, set := range diagram.PieceSets {
-		out.Sprites[set] = diagram.Sprite(set)
+	for _, set := range pictures.PieceSets {
+		out.Sprites[set] = pictures.Sprite(set)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err

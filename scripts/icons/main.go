@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 )
 
 func main() {
@@ -29,7 +29,7 @@ func write(folder string) error {
 		return err
 	}
 	// Systems cut maskable icons and those of iOS to their own shape.
-	for name, icon := range map[string]preview.Icon{
+	for name, icon := range map[string]pictures.Icon{
 		"icon-192.png":         {Size: 192, Share: 1},
 		"icon-512.png":         {Size: 512, Share: 1},
 		"icon-maskable.png":    {Size: 512, Share: 0.6, Ground: "#f3f0e9"},

@@ -13,7 +13,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/internal/web/core"
 )
 
@@ -29,7 +29,7 @@ type AnimationLook struct {
 	Pieces string `json:"pieces,omitempty" query:"pieces" enum:"standing,framed" default:"standing"`
 }
 
-func (l AnimationLook) apply(a *preview.Animation) {
+func (l AnimationLook) apply(a *pictures.Animation) {
 	a.Delay, a.Size, a.Turned = time.Duration(l.Delay)*time.Millisecond, l.Size, l.Turned && a.Game == games.Wotn
 	a.Board, a.Pieces = l.Board, l.Pieces
 }
@@ -45,7 +45,7 @@ func (a *API) registerAnimations(routes huma.API) {
 	responses := map[string]*huma.Response{"200": {
 		Description: "The animation", Content: map[string]*huma.MediaType{"image/gif": {Schema: &huma.Schema{Type: "string"}}},
 	}}
-	draw := func(ctx context.Context, animation preview.Animation, name string) (*gifResponse, error) {
+	draw := func(ctx context.Context, animation pictures.Animation, name string) (*gifResponse, error) {
 		body, err := a.animation(ctx, animation)
 		return &gifResponse{"image/gif", fmt.Sprintf(`inline; filename="%s.gif"`, name), "private, max-age=3600", body}, a.ProblemOf(err)
 	}
@@ -84,14 +84,14 @@ func (a *API) registerAnimations(routes huma.API) {
 			}
 		}) (*gifResponse, error) {
 			b := &in.Body
-			animation := preview.Animation{Game: b.Game, Variant: b.Variant, Start: b.Start, Moves: strings.Fields(b.Moves), Names: b.Names, Scores: b.Scores}
+			animation := pictures.Animation{Game: b.Game, Variant: b.Variant, Start: b.Start, Moves: strings.Fields(b.Moves), Names: b.Names, Scores: b.Scores}
 			b.apply(&animation)
 			return draw(ctx, animation, b.Game)
 		})
 }
 
 // animation returns an animation as a GIF. It is drawn in turn with the pictures.
-func (a *API) animation(ctx context.Context, animation preview.Animation) ([]byte, error) {
+func (a *API) animation(ctx context.Context, animation pictures.Animation) ([]byte, error) {
 	key, err := pictureKey(animation)
 	if err != nil {
 		return nil, err
@@ -101,20 +101,20 @@ func (a *API) animation(ctx context.Context, animation preview.Animation) ([]byt
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), animationTime)
 		defer cancel()
 		var b bytes.Buffer
-		err := preview.WriteGIF(ctx, &b, animation)
+		err := pictures.WriteGIF(ctx, &b, animation)
 		return b.Bytes(), err
 	})
-	var wrong *preview.Error
+	var wrong *pictures.AnimationError
 	if errors.As(err, &wrong) {
 		return nil, animationProblem(wrong, len(animation.Moves))
 	}
 	return data, err
 }
 
-func animationProblem(wrong *preview.Error, moves int) error {
+func animationProblem(wrong *pictures.AnimationError, moves int) error {
 	switch wrong.Code {
 	case "animation-long":
-		return core.NewProblem(http.StatusUnprocessableEntity, "animation-long", wrong.Error()).With("moves", moves).With("max", preview.MaxPlies)
+		return core.NewProblem(http.StatusUnprocessableEntity, "animation-long", wrong.Error()).With("moves", moves).With("max", pictures.MaxPlies)
 	case "animation-move":
 		return core.NewProblem(http.StatusUnprocessableEntity, "animation-move", wrong.Error()).With("number", wrong.Ply+1).With("move", wrong.Move)
 	case "position":
@@ -124,8 +124,8 @@ func animationProblem(wrong *preview.Error, moves int) error {
 }
 
 // animationOf returns the animation of the game of a match.
-func animationOf(s *match.State) preview.Animation {
-	a := preview.Animation{Game: s.Settings.Game, Variant: s.Settings.Variant, Start: s.Start.Text()}
+func animationOf(s *match.State) pictures.Animation {
+	a := pictures.Animation{Game: s.Settings.Game, Variant: s.Settings.Variant, Start: s.Start.Text()}
 	if replay := games.ReplayOf(s); replay != nil {
 		a.Start, a.Moves = replay.Start, replay.Moves
 	} else {

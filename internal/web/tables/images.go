@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/diagram"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/wotn"
 )
@@ -36,11 +36,11 @@ func (a *API) registerImages(routes huma.API) {
 			Board    string `query:"board" enum:"wood,slate,parchment,contrast" default:"wood"`
 			Pieces   string `query:"pieces" enum:"standing,framed" default:"standing"`
 		}) (*imageResponse, error) {
-			d := diagram.Diagram{
-				Game: in.Game, Position: in.Position, Marks: in.Marks, Turned: in.Turned && in.Game == diagram.Wotn, Coordinates: true,
+			d := pictures.Diagram{
+				Game: in.Game, Position: in.Position, Marks: in.Marks, Turned: in.Turned && in.Game == pictures.Wotn, Coordinates: true,
 				Pieces: in.Pieces, Board: in.Board, Size: imageSize,
 			}
-			if d.Game == diagram.Wotn {
+			if d.Game == pictures.Wotn {
 				variant, err := wotn.ParseVariant(in.Variant)
 				if err != nil {
 					return nil, core.NewProblem(http.StatusUnprocessableEntity, "request", "the variant belongs to another game")

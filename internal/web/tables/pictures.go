@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/internal/web/core"
 )
 
@@ -37,7 +37,7 @@ var tooManyPictures = core.NewProblem(http.StatusServiceUnavailable, "busy", "to
 
 // Pictures draws previews and animations, and caches them by content.
 type Pictures struct {
-	Draw  func(preview.Card) ([]byte, error)
+	Draw  func(pictures.Card) ([]byte, error)
 	same  singleflight.Group
 	queue chan struct{} // one value for each picture that is being drawn or is waiting
 	place chan struct{}
@@ -54,14 +54,14 @@ func newPictures() *Pictures {
 	}
 }
 
-func drawPicture(card preview.Card) ([]byte, error) {
+func drawPicture(card pictures.Card) ([]byte, error) {
 	var b bytes.Buffer
-	err := preview.Write(&b, card)
+	err := pictures.WriteCard(&b, card)
 	return b.Bytes(), err
 }
 
-// pictureKey returns the cache key of a picture: of a [preview.Card] or a
-// [preview.Animation].
+// pictureKey returns the cache key of a picture: of a [pictures.Card] or a
+// [pictures.Animation].
 func pictureKey(content any) (string, error) {
 	text, err := json.Marshal(content)
 	sum := sha256.Sum256(text)

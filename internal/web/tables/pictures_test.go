@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 )
 
 // TestConcurrentDrawingIsBounded requests many pictures while none is
@@ -15,7 +15,7 @@ import (
 func TestConcurrentDrawingIsBounded(t *testing.T) {
 	p, release := newPictures(), make(chan struct{})
 	var now, most atomic.Int32
-	p.Draw = func(preview.Card) ([]byte, error) {
+	p.Draw = func(pictures.Card) ([]byte, error) {
 		most.Store(max(most.Load(), now.Add(1)))
 		defer now.Add(-1)
 		<-release
@@ -25,7 +25,7 @@ func TestConcurrentDrawingIsBounded(t *testing.T) {
 	busy := make(chan error, all)
 	for i := range all {
 		go func() {
-			_, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(preview.Card{}) })
+			_, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(pictures.Card{}) })
 			busy <- err
 		}()
 	}
@@ -44,9 +44,9 @@ func TestConcurrentDrawingIsBounded(t *testing.T) {
 		t.Errorf("%d pictures are drawn concurrently", most.Load())
 	}
 
-	p.Draw = func(preview.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
+	p.Draw = func(pictures.Card) ([]byte, error) { return bytes.Repeat([]byte("x"), 1<<20), nil }
 	for i := range 100 {
-		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), func() ([]byte, error) { return p.Draw(preview.Card{}) }); err != nil {
+		if _, err := p.get(t.Context(), fmt.Sprint("large ", i), func() ([]byte, error) { return p.Draw(pictures.Card{}) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,13 +60,13 @@ func TestConcurrentDrawingIsBounded(t *testing.T) {
 func TestPanicWhileDrawing(t *testing.T) {
 	p := newPictures()
 	for i := range picturesWaiting + 2 {
-		p.Draw = func(preview.Card) ([]byte, error) { panic("no such piece") }
-		if _, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(preview.Card{}) }); err == nil || !strings.Contains(err.Error(), "no such piece") {
+		p.Draw = func(pictures.Card) ([]byte, error) { panic("no such piece") }
+		if _, err := p.get(t.Context(), fmt.Sprint(i), func() ([]byte, error) { return p.Draw(pictures.Card{}) }); err == nil || !strings.Contains(err.Error(), "no such piece") {
 			t.Fatalf("error %v", err)
 		}
 	}
-	p.Draw = func(preview.Card) ([]byte, error) { return []byte("picture"), nil }
-	if data, err := p.get(t.Context(), "drawn", func() ([]byte, error) { return p.Draw(preview.Card{}) }); err != nil || len(data) == 0 {
+	p.Draw = func(pictures.Card) ([]byte, error) { return []byte("picture"), nil }
+	if data, err := p.get(t.Context(), "drawn", func() ([]byte, error) { return p.Draw(pictures.Card{}) }); err != nil || len(data) == 0 {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

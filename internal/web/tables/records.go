@@ -12,7 +12,7 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/preview"
+	"tafelrunde/internal/pictures"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -120,9 +120,9 @@ func (a *API) shownGame(ctx context.Context, id string, number int) (*match.Stat
 
 // cardOf returns what the picture of a match shows. Before the first game the
 // position is the start position.
-func cardOf(s *match.State) (preview.Card, error) {
+func cardOf(s *match.State) (pictures.Card, error) {
 	title, lines := describe(s, english)
-	card := preview.Card{Game: s.Settings.Game, Variant: s.Settings.Variant, Title: title, Lines: lines}
+	card := pictures.Card{Game: s.Settings.Game, Variant: s.Settings.Variant, Title: title, Lines: lines}
 	position := s.Position
 	if position == nil {
 		settings := s.Settings
@@ -180,7 +180,7 @@ func (a *API) MatchPage(site Site) http.Handler {
 			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", texts.locale}, {"og:title", title + ": " + lines[0]},
 			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
 			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
-			{"og:image:width", fmt.Sprint(preview.Width)}, {"og:image:height", fmt.Sprint(preview.Height)},
+			{"og:image:width", fmt.Sprint(pictures.CardWidth)}, {"og:image:height", fmt.Sprint(pictures.CardHeight)},
 			{"og:image:alt", title + ": " + strings.Join(lines, ". ")}, {"twitter:card", "summary_large_image"},
 		} {
 			name := "property"

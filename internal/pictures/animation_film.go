@@ -1,4 +1,4 @@
-package preview
+package pictures
 
 import (
 	"fmt"
@@ -67,22 +67,22 @@ func (a *Animation) newFilm() (*film, error) {
 	case "wotn":
 		variant, err := wotn.ParseVariant(a.Variant)
 		if err != nil {
-			return nil, &Error{Code: "animation-option", Err: fmt.Errorf("there is no variant %q", a.Variant)}
+			return nil, &AnimationError{Code: "animation-option", Err: fmt.Errorf("there is no variant %q", a.Variant)}
 		}
 		if f.chess = wotn.Start(variant); a.Start != "" {
 			if f.chess, err = wotn.ParsePosition(variant, a.Start); err != nil {
-				return nil, &Error{Code: "position", Err: err}
+				return nil, &AnimationError{Code: "position", Err: err}
 			}
 		}
 	case "lancelot":
 		position, err := lancelot.ParsePosition(a.Start)
 		if err != nil {
-			return nil, &Error{Code: "position", Err: err}
+			return nil, &AnimationError{Code: "position", Err: err}
 		}
 		f.stones = lancelot.NewGame(position)
 		f.squares, sides = position.Size(), position.Seats()
 	default:
-		return nil, &Error{Code: "animation-option", Err: fmt.Errorf("there is no game %q", a.Game)}
+		return nil, &AnimationError{Code: "animation-option", Err: fmt.Errorf("there is no game %q", a.Game)}
 	}
 	f.labels = make([]label, sides)
 	for i := range f.labels {

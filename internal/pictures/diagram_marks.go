@@ -1,4 +1,4 @@
-package diagram
+package pictures
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ var markNames = []string{"arrow", "circle", "square", "dim", "dot", "hollow", "r
 const maxMarks = 400
 
 // readMarks parses marks separated by semicolons or line breaks. The error is an
-// [*Error] with the text of the wrong mark.
+// [*DiagramError] with the text of the wrong mark.
 func readMarks(b *board, text string) (all []mark, err error) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
 		words := strings.Fields(part)
@@ -46,7 +46,7 @@ func readMarks(b *board, text string) (all []mark, err error) {
 			err = fmt.Errorf("more than %d marks", maxMarks)
 		}
 		if err != nil {
-			return nil, &Error{"marks", strings.Join(words, " "), err}
+			return nil, &DiagramError{"marks", strings.Join(words, " "), err}
 		}
 		all = append(all, m)
 	}

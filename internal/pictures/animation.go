@@ -1,25 +1,23 @@
-package preview
+package pictures
 
 import (
 	"context"
 	"fmt"
 	"io"
 	"time"
-
-	"tafelrunde/internal/drawings"
 )
 
 // Limits of an [Animation]. Sizes are pixels.
 const (
-	MaxPlies       = 1000
-	MinSize        = 160
-	MaxSize        = 800
-	DefaultSize    = 480
-	MinDelay       = 50 * time.Millisecond
-	MaxDelay       = 10 * time.Second
-	DefaultDelay   = 800 * time.Millisecond
-	maxNameLength  = 100
-	lastFrameDelay = 3 * time.Second
+	MaxPlies             = 1000
+	MinAnimationSize     = 160
+	MaxAnimationSize     = 800
+	DefaultAnimationSize = 480
+	MinDelay             = 50 * time.Millisecond
+	MaxDelay             = 10 * time.Second
+	DefaultDelay         = 800 * time.Millisecond
+	maxNameLength        = 100
+	lastFrameDelay       = 3 * time.Second
 )
 
 // Animation is a game to draw as an animated GIF.
@@ -39,7 +37,7 @@ type Animation struct {
 	// Delay is the time for which each position is shown, [DefaultDelay] if 0. The last
 	// one is shown for at least three seconds.
 	Delay time.Duration
-	// Size is the width of the board, [DefaultSize] if 0. It is rounded down, so that
+	// Size is the width of the board, [DefaultAnimationSize] if 0. It is rounded down, so that
 	// squares have whole pixels.
 	Size int
 	// Board is a theme of the board, "wood" if empty. Pieces is "standing" (also if
@@ -47,8 +45,8 @@ type Animation struct {
 	Board, Pieces string
 }
 
-// Error is the reason why an [Animation] cannot be drawn.
-type Error struct {
+// AnimationError is the reason why an [Animation] cannot be drawn.
+type AnimationError struct {
 	// Code is "animation-long" for too many moves, "animation-option" for an option
 	// out of range, "position" for an invalid start position and "animation-move" for
 	// an illegal move, the one with index Ply.
@@ -58,16 +56,16 @@ type Error struct {
 	Err  error
 }
 
-func (e *Error) Error() string {
+func (e *AnimationError) Error() string {
 	if e.Code == "animation-move" {
 		return fmt.Sprintf("move %d, %s: %v", e.Ply+1, e.Move, e.Err)
 	}
 	return e.Err.Error()
 }
 
-func (e *Error) Unwrap() error { return e.Err }
+func (e *AnimationError) Unwrap() error { return e.Err }
 
-// WriteGIF draws a game, one frame for each position. It returns an [*Error] if the
+// WriteGIF draws a game, one frame for each position. It returns an [*AnimationError] if the
 // animation is invalid, or the error of ctx or w.
 func WriteGIF(ctx context.Context, w io.Writer, a Animation) error {
 	if err := a.complete(); err != nil {
@@ -84,7 +82,7 @@ func WriteGIF(ctx context.Context, w io.Writer, a Animation) error {
 		}
 		if ply > 0 {
 			if err := f.play(a.Moves[ply-1]); err != nil {
-				return &Error{Code: "animation-move", Ply: ply - 1, Move: a.Moves[ply-1], Err: err}
+				return &AnimationError{Code: "animation-move", Ply: ply - 1, Move: a.Moves[ply-1], Err: err}
 			}
 		}
 		shown := a.Delay
@@ -108,7 +106,7 @@ func (a *Animation) complete() error {
 		a.Delay = DefaultDelay
 	}
 	if a.Size == 0 {
-		a.Size = DefaultSize
+		a.Size = DefaultAnimationSize
 	}
 	if a.Board == "" {
 		a.Board = "wood"
@@ -117,16 +115,16 @@ func (a *Animation) complete() error {
 		a.Pieces = "standing"
 	}
 	option := func(format string, args ...any) error {
-		return &Error{Code: "animation-option", Err: fmt.Errorf(format, args...)}
+		return &AnimationError{Code: "animation-option", Err: fmt.Errorf(format, args...)}
 	}
 	switch {
 	case len(a.Moves) > MaxPlies:
-		return &Error{Code: "animation-long", Err: fmt.Errorf("the game has %d moves; an animation has at most %d", len(a.Moves), MaxPlies)}
+		return &AnimationError{Code: "animation-long", Err: fmt.Errorf("the game has %d moves; an animation has at most %d", len(a.Moves), MaxPlies)}
 	case a.Delay < MinDelay || a.Delay > MaxDelay:
 		return option("the delay must be from %v to %v", MinDelay, MaxDelay)
-	case a.Size < MinSize || a.Size > MaxSize:
-		return option("the size must be from %d to %d", MinSize, MaxSize)
-	case drawings.All().Boards[a.Board] == nil:
+	case a.Size < MinAnimationSize || a.Size > MaxAnimationSize:
+		return option("the size must be from %d to %d", MinAnimationSize, MaxAnimationSize)
+	case allDrawings().Boards[a.Board] == nil:
 		return option("there is no theme of the board %q", a.Board)
 	case a.Pieces != "standing" && a.Pieces != "framed":
 		return option("there is no set of pieces %q", a.Pieces)

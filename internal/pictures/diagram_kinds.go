@@ -1,4 +1,4 @@
-package diagram
+package pictures
 
 import (
 	"fmt"

@@ -1,12 +1,10 @@
-package preview
+package pictures
 
 import (
 	"image/color"
 	"maps"
 	"slices"
 	"strconv"
-
-	"tafelrunde/internal/drawings"
 )
 
 // themed returns the kit with the colors of another theme of the board. It has no
@@ -14,7 +12,7 @@ import (
 func (k *kit) themed(board string) *kit {
 	other := &kit{figures: k.figures, levels: k.levels}
 	other.colors = maps.Clone(k.colors)
-	for name, c := range drawings.All().Boards[board] {
+	for name, c := range allDrawings().Boards[board] {
 		// Checked when the drawings were loaded, like all colors.
 		if ink, err := parseInk(c.Light()); err == nil {
 			other.colors[name] = ink

@@ -1,4 +1,4 @@
-package diagram
+package pictures
 
 import (
 	"bytes"
@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(svg, want) {
-			t.Errorf("%s differs; go test ./internal/diagram -update writes it", file)
+			t.Errorf("%s differs; go test ./internal/pictures -update writes it", file)
 		}
 		again, err := d.SVG()
 		if err != nil || !bytes.Equal(again, svg) {
@@ -167,7 +167,7 @@ func TestWrongDiagrams(t *testing.T) {
 		`marks "dot c3": "c3" is not a square of the board, d4 to k11`:                                marks(lancelot, "dot c3"),
 	} {
 		_, err := d.SVG()
-		var wrong *Error
+		var wrong *DiagramError
 		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -257,7 +257,7 @@ func FuzzMarks(f *testing.F) {
 		}
 		svg, err := d.SVG()
 		if err != nil {
-			var wrong *Error
+			var wrong *DiagramError
 			if !errors.As(err, &wrong) || wrong.Field != "marks" {
 				t.Errorf("%v", err)
 			}

@@ -1,11 +1,9 @@
-package diagram
+package pictures
 
 import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"tafelrunde/internal/drawings"
 )
 
 // symbolID returns the id of the element that draws a piece, stone or glyph.
@@ -15,7 +13,7 @@ func symbolID(art string) string { return "diagram-" + art }
 // without content of its own, with the class "diagram-sprite". It must be in the page,
 // but not with display: none, which hides gradients. set is one of [PieceSets].
 func Sprite(set string) string {
-	p := &painter{colors: drawings.All(), set: set}
+	p := &painter{colors: allDrawings(), set: set}
 	ids := []string{"x"}
 	for letter := range p.colors.Pieces {
 		ids = append(ids, "w"+letter, "b"+letter, "f"+letter)
@@ -73,7 +71,7 @@ func (p *painter) gradient(side, top, bottom string) {
 }
 
 // figure draws the silhouette of a kind.
-func (p *painter) figure(letter string, fit drawings.Fit, attributes string) {
+func (p *painter) figure(letter string, fit pathFit, attributes string) {
 	p.add(`<use href="#%s" transform="translate(%v %v) scale(%v)"%s/>`, symbolID("p"+letter), fit.Across, fit.Down, fit.Scale, attributes)
 }
 

@@ -1,4 +1,4 @@
-package diagram
+package pictures
 
 import (
 	"cmp"
@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"tafelrunde/internal/drawings"
 )
 
 // unit is the width of a square in the coordinates of a picture.
@@ -18,7 +16,7 @@ const unit = 100
 // painter writes SVG.
 type painter struct {
 	strings.Builder
-	colors *drawings.Drawings
+	colors *drawings
 	// board and set are the theme of the board and the set of pieces.
 	board, set string
 	// alone is set for documents of their own. They contain the drawings of pieces
@@ -31,7 +29,7 @@ type painter struct {
 func (p *painter) add(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
 // color returns a color of the page or of the theme of the board.
-func (p *painter) color(name string) drawings.Color {
+func (p *painter) color(name string) schemeColor {
 	if c, ok := p.colors.Boards[cmp.Or(p.board, Boards[0])][name]; ok {
 		return c
 	}

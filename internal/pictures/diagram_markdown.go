@@ -1,4 +1,4 @@
-package diagram
+package pictures
 
 import (
 	"errors"
@@ -87,10 +87,10 @@ func readBlock(lines []string) (b Block, line int, err error) {
 		key, value, found := strings.Cut(text, ":")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if !found || value == "" {
-			return b, i, &Error{"line", text, errors.New(`want "key: value"`)}
+			return b, i, &DiagramError{"line", text, errors.New(`want "key: value"`)}
 		}
 		if seen[key] && key != "marks" {
-			return b, i, &Error{"line", text, fmt.Errorf("%s comes twice", key)}
+			return b, i, &DiagramError{"line", text, fmt.Errorf("%s comes twice", key)}
 		}
 		seen[key] = true
 		d := &b.Diagram
@@ -104,7 +104,7 @@ func readBlock(lines []string) (b Block, line int, err error) {
 		case "variant":
 			variant = i
 			if d.Variant, err = wotn.ParseVariant(value); err != nil {
-				return b, i, &Error{"variant", value, errors.New("the variants are wotn, wotn-alternative and chess")}
+				return b, i, &DiagramError{"variant", value, errors.New("the variants are wotn, wotn-alternative and chess")}
 			}
 		case "position":
 			d.Position = value
@@ -114,11 +114,11 @@ func readBlock(lines []string) (b Block, line int, err error) {
 			d.View = value
 		case "partial", "turned", "coordinates", "try":
 			if value != "yes" && value != "no" {
-				return b, i, &Error{key, value, errors.New("want yes or no")}
+				return b, i, &DiagramError{key, value, errors.New("want yes or no")}
 			}
 			*map[string]*bool{"partial": &d.Partial, "turned": &d.Turned, "coordinates": &d.Coordinates, "try": &b.Try}[key] = value == "yes"
 		default:
-			return b, i, &Error{"line", text, fmt.Errorf("%q is not a key; the keys are %s", key, blockKeys)}
+			return b, i, &DiagramError{"line", text, fmt.Errorf("%q is not a key; the keys are %s", key, blockKeys)}
 		}
 	}
 	switch {

@@ -1,4 +1,4 @@
-package preview
+package pictures
 
 import (
 	"fmt"
@@ -16,7 +16,6 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
-	"tafelrunde/internal/drawings"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -24,8 +23,8 @@ import (
 // The size of a picture in pixels, as recommended for previews of links
 // (https://ogp.me).
 const (
-	Width  = 1200
-	Height = 630
+	CardWidth  = 1200
+	CardHeight = 630
 )
 
 // Card is the content of a picture.
@@ -43,7 +42,7 @@ type Card struct {
 // shape is a drawing, as polygons on 100 × 100.
 type shape = [][]point
 
-// figures are the drawings of internal/drawings as polygons.
+// figures are the drawings as polygons.
 type figures struct {
 	frames     map[string]framed
 	pedestals  map[string]pedestal
@@ -65,12 +64,12 @@ type pedestal struct {
 }
 
 type figure struct {
-	drawings.Piece
+	drawnPiece
 	shape shape
 }
 
 // load converts the drawings.
-func (f *figures) load(all *drawings.Drawings) (err error) {
+func (f *figures) load(all *drawings) (err error) {
 	read := func(d string) (s shape) {
 		if err == nil {
 			s, err = readPath(d)
@@ -96,7 +95,7 @@ func (f *figures) load(all *drawings.Drawings) (err error) {
 	for name, d := range all.Excalibur {
 		f.excalibur[name] = read(d)
 	}
-	for _, colors := range []map[string]drawings.Color{all.Colors, all.Boards["wood"]} {
+	for _, colors := range []map[string]schemeColor{all.Colors, all.Boards["wood"]} {
 		for name, c := range colors {
 			if err == nil {
 				f.colors[name], err = parseInk(c.Light())
@@ -108,7 +107,7 @@ func (f *figures) load(all *drawings.Drawings) (err error) {
 
 var loaded = sync.OnceValue(func() *kit {
 	k := &kit{}
-	if err := k.load(drawings.All()); err != nil {
+	if err := k.load(allDrawings()); err != nil {
 		panic("preview: drawings.json is invalid: " + err.Error())
 	}
 	for _, f := range []struct {
@@ -142,12 +141,12 @@ type kit struct {
 
 func (k *kit) color(name string) color.RGBA { return k.colors[name] }
 
-// Write draws a card and writes it as PNG. It returns an error if the position is
+// WriteCard draws a card and writes it as PNG. It returns an error if the position is
 // invalid or if w fails.
-func Write(w io.Writer, card Card) error {
+func WriteCard(w io.Writer, card Card) error {
 	k := loaded()
 	k.mu.Lock()
-	c := newCanvas(Width, Height)
+	c := newCanvas(CardWidth, CardHeight)
 	err := k.draw(c, card)
 	k.mu.Unlock()
 	if err != nil {
@@ -160,7 +159,7 @@ func Write(w io.Writer, card Card) error {
 const margin = 33
 
 func (k *kit) draw(c *canvas, card Card) error {
-	c.rectangle(0, 0, Width, Height, k.color("ground"))
+	c.rectangle(0, 0, CardWidth, CardHeight, k.color("ground"))
 	var err error
 	switch card.Game {
 	case "wotn":
@@ -173,15 +172,15 @@ func (k *kit) draw(c *canvas, card Card) error {
 	if err != nil {
 		return err
 	}
-	left, y := Height+10, 120
-	for _, line := range k.wrapped(k.title, card.Title, Width-margin-left) {
+	left, y := CardHeight+10, 120
+	for _, line := range k.wrapped(k.title, card.Title, CardWidth-margin-left) {
 		k.write(c, k.title, line, left, y, k.color("ink"))
 		y += 56
 	}
 	y += 24
 	for _, text := range card.Lines {
-		for i, line := range k.wrapped(k.text, text, Width-margin-left) {
-			if i > 1 || y > Height-margin {
+		for i, line := range k.wrapped(k.text, text, CardWidth-margin-left) {
+			if i > 1 || y > CardHeight-margin {
 				break
 			}
 			k.write(c, k.text, line, left, y, k.color("ink-soft"))
@@ -200,7 +199,7 @@ func (k *kit) board(c *canvas, card Card) error {
 	if err != nil {
 		return err
 	}
-	size := float64(Height-2*margin) / 8
+	size := float64(CardHeight-2*margin) / 8
 	for file := range 8 {
 		for rank := range 8 {
 			x, y := file, 7-rank
@@ -263,12 +262,12 @@ func (k *kit) stones(c *canvas, card Card) error {
 	}
 	all := position.Size()
 	offset := (lancelot.PlanSize - all) / 2 // smaller boards are centred on the plan
-	size := float64(Height-2*margin) / float64(all)
-	c.rectangle(margin, margin, Height-margin, Height-margin, k.color("square-plain"))
+	size := float64(CardHeight-2*margin) / float64(all)
+	c.rectangle(margin, margin, CardHeight-margin, CardHeight-margin, k.color("square-plain"))
 	for i := range all + 1 {
 		at := margin + float64(i)*size
-		c.rectangle(at-0.75, margin, at+0.75, Height-margin, k.color("square-line"))
-		c.rectangle(margin, at-0.75, Height-margin, at+0.75, k.color("square-line"))
+		c.rectangle(at-0.75, margin, at+0.75, CardHeight-margin, k.color("square-line"))
+		c.rectangle(margin, at-0.75, CardHeight-margin, at+0.75, k.color("square-line"))
 	}
 	for column := range all {
 		for row := range all {

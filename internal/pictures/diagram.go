@@ -1,9 +1,4 @@
-// Package diagram draws positions of both games with marks as SVG: for the rules and
-// other pages, and for the command "tafelrunde diagram".
-//
-// docs/formats/diagrams.md documents the text forms of marks and of diagrams in
-// Markdown.
-package diagram
+package pictures
 
 import (
 	"errors"
@@ -12,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tafelrunde/internal/drawings"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -48,7 +42,7 @@ type Diagram struct {
 	// Board is the theme of the board: "wood" (the default), "slate", "parchment" or
 	// "contrast".
 	Board string
-	// Size is the width of the picture in pixels; the default is [DefaultSize].
+	// Size is the width of the picture in pixels; the default is [DefaultDiagramSize].
 	Size int
 	// Title is the accessible name.
 	Title string
@@ -56,7 +50,7 @@ type Diagram struct {
 
 // The limits of [Diagram.Size], in pixels.
 const (
-	MinSize, DefaultSize, MaxSize = 40, 400, 8000
+	MinDiagramSize, DefaultDiagramSize, MaxDiagramSize = 40, 400, 8000
 )
 
 // The sets of pieces and themes of the board, the defaults first.
@@ -65,8 +59,8 @@ var (
 	Boards    = []string{"wood", "slate", "parchment", "contrast"}
 )
 
-// Error says which part of a diagram is wrong.
-type Error struct {
+// DiagramError says which part of a diagram is wrong.
+type DiagramError struct {
 	// Field is "game", "position", "marks", "view", "pieces", "board", "size" or, for
 	// blocks, the line.
 	Field string
@@ -75,11 +69,11 @@ type Error struct {
 	Err  error
 }
 
-func (e *Error) Error() string {
+func (e *DiagramError) Error() string {
 	return fmt.Sprintf("%s %q: %v", e.Field, e.Text, e.Err)
 }
 
-func (e *Error) Unwrap() error { return e.Err }
+func (e *DiagramError) Unwrap() error { return e.Err }
 
 // board is the position of a diagram, as far as it is drawn. Squares are columns and
 // rows from 0, from the lower left corner.
@@ -118,7 +112,7 @@ func (b *board) parse(text string) (square, error) {
 
 // readBoard reads the position of a diagram.
 func (d *Diagram) readBoard() (*board, error) {
-	fail := func(err error) (*board, error) { return nil, &Error{"position", d.Position, err} }
+	fail := func(err error) (*board, error) { return nil, &DiagramError{"position", d.Position, err} }
 	b := &board{game: d.Game, art: map[square]string{}}
 	switch d.Game {
 	case "", Wotn:
@@ -187,7 +181,7 @@ func (d *Diagram) readBoard() (*board, error) {
 			}
 		}
 	default:
-		return nil, &Error{"game", d.Game, errors.New("the games are wotn and lancelot")}
+		return nil, &DiagramError{"game", d.Game, errors.New("the games are wotn and lancelot")}
 	}
 	return b, nil
 }
@@ -205,15 +199,15 @@ func (d *Diagram) readView(b *board) (view, error) {
 	}
 	first, second, found := strings.Cut(strings.TrimSpace(d.View), "-")
 	if !found {
-		return view{}, &Error{"view", d.View, errors.New("want two squares with a hyphen, such as a1-d4")}
+		return view{}, &DiagramError{"view", d.View, errors.New("want two squares with a hyphen, such as a1-d4")}
 	}
 	one, err := b.parse(first)
 	if err != nil {
-		return view{}, &Error{"view", d.View, err}
+		return view{}, &DiagramError{"view", d.View, err}
 	}
 	two, err := b.parse(second)
 	if err != nil {
-		return view{}, &Error{"view", d.View, err}
+		return view{}, &DiagramError{"view", d.View, err}
 	}
 	return view{
 		square{min(one.column, two.column), min(one.row, two.row)},
@@ -223,19 +217,19 @@ func (d *Diagram) readView(b *board) (view, error) {
 
 // SVG returns the diagram as a document of its own. Its colors are those of the light
 // or the dark scheme, as the viewer prefers; a page that contains it can set them with
-// the custom properties of browser/style/tokens.css. The error is an [*Error].
+// the custom properties of browser/style/tokens.css. The error is an [*DiagramError].
 func (d Diagram) SVG() ([]byte, error) {
-	p := &painter{colors: drawings.All(), alone: true}
+	p := &painter{colors: allDrawings(), alone: true}
 	return d.draw(p)
 }
 
 // Embedded returns the diagram as an SVG element for a page that has the element of
 // [Sprite] and defines the colors of browser/style/tokens.css. The element has the
 // class "diagram", and no style. Board and Pieces are those of the page; Size is
-// ignored: squares are [SquareSize] pixels wide. The error is an [*Error].
+// ignored: squares are [SquareSize] pixels wide. The error is an [*DiagramError].
 func (d Diagram) Embedded() ([]byte, error) {
 	d.Size, d.Board, d.Pieces = 0, "", ""
-	return d.draw(&painter{colors: drawings.All()})
+	return d.draw(&painter{colors: allDrawings()})
 }
 
 // SquareSize is the width of a square of an embedded diagram, in CSS pixels.
@@ -249,15 +243,15 @@ func (d *Diagram) draw(p *painter) ([]byte, error) {
 		d.Board = Boards[0]
 	}
 	if d.Size == 0 {
-		d.Size = DefaultSize
+		d.Size = DefaultDiagramSize
 	}
 	switch {
 	case !slices.Contains(PieceSets, d.Pieces):
-		return nil, &Error{"pieces", d.Pieces, fmt.Errorf("the sets of pieces are %s", strings.Join(PieceSets, " and "))}
+		return nil, &DiagramError{"pieces", d.Pieces, fmt.Errorf("the sets of pieces are %s", strings.Join(PieceSets, " and "))}
 	case !slices.Contains(Boards, d.Board):
-		return nil, &Error{"board", d.Board, fmt.Errorf("the boards are %s", strings.Join(Boards, ", "))}
-	case d.Size < MinSize || d.Size > MaxSize:
-		return nil, &Error{"size", strconv.Itoa(d.Size), fmt.Errorf("the size is from %d to %d pixels", MinSize, MaxSize)}
+		return nil, &DiagramError{"board", d.Board, fmt.Errorf("the boards are %s", strings.Join(Boards, ", "))}
+	case d.Size < MinDiagramSize || d.Size > MaxDiagramSize:
+		return nil, &DiagramError{"size", strconv.Itoa(d.Size), fmt.Errorf("the size is from %d to %d pixels", MinDiagramSize, MaxDiagramSize)}
 	}
 	b, err := d.readBoard()
 	if err != nil {

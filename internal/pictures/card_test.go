@@ -1,4 +1,4 @@
-package preview
+package pictures
 
 import (
 	"bytes"
@@ -35,16 +35,16 @@ func TestPictures(t *testing.T) {
 		"lancelot": {Game: "lancelot", Variant: "excalibur", Position: lancelotPosition(t, "Xg7", "c3", "d5", "e7", "f9", "g11", "c5"), Title: "Lancelot", Lines: []string{"A, B, C, D, E"}},
 	} {
 		var b bytes.Buffer
-		if err := Write(&b, card); err != nil {
+		if err := WriteCard(&b, card); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		picture, err := png.Decode(bytes.NewReader(b.Bytes()))
-		if err != nil || picture.Bounds().Dx() != Width || picture.Bounds().Dy() != Height {
+		if err != nil || picture.Bounds().Dx() != CardWidth || picture.Bounds().Dy() != CardHeight {
 			t.Fatalf("%s: %v", name, err)
 		}
 		colors := make(map[[3]uint32]bool)
-		for x := margin; x < Height-margin; x += 3 {
-			for y := margin; y < Height-margin; y += 3 {
+		for x := margin; x < CardHeight-margin; x += 3 {
+			for y := margin; y < CardHeight-margin; y += 3 {
 				r, g, b, _ := picture.At(x, y).RGBA()
 				colors[[3]uint32{r, g, b}] = true
 			}
@@ -89,7 +89,7 @@ func TestNothingIsDrawnOfNonsense(t *testing.T) {
 		{Game: "wotn", Variant: "wotn", Position: "nonsense"},
 		{Game: "lancelot", Position: "14/14"},
 	} {
-		if err := Write(&bytes.Buffer{}, card); err == nil {
+		if err := WriteCard(&bytes.Buffer{}, card); err == nil {
 			t.Errorf("%+v was drawn", card)
 		}
 	}
@@ -121,7 +121,7 @@ func FuzzPath(f *testing.F) {
 func BenchmarkWrite(b *testing.B) {
 	start := wotn.Start(wotn.Standard)
 	for b.Loop() {
-		if err := Write(&bytes.Buffer{}, Card{Game: "wotn", Variant: "wotn", Position: start.String(), Title: "Way of the Knight"}); err != nil {
+		if err := WriteCard(&bytes.Buffer{}, Card{Game: "wotn", Variant: "wotn", Position: start.String(), Title: "Way of the Knight"}); err != nil {
 			b.Fatal(err)
 		}
 	}

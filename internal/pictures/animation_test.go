@@ -1,4 +1,4 @@
-package preview
+package pictures
 
 import (
 	"bytes"
@@ -174,7 +174,7 @@ func TestInvalidAnimations(t *testing.T) {
 		{"animation-move", Animation{Game: "lancelot", Start: lancelotStart, Moves: []string{"e4", "e5>c"}}},
 		{"animation-move", Animation{Game: "lancelot", Start: lancelotStart, Moves: []string{"e4", "e5>"}}},
 	} {
-		var wrong *Error
+		var wrong *AnimationError
 		if err := WriteGIF(t.Context(), &bytes.Buffer{}, c.a); !errors.As(err, &wrong) || wrong.Code != c.code || wrong.Error() == "" ||
 			c.code == "animation-move" && (wrong.Ply != 1 || !strings.HasPrefix(wrong.Error(), "move 2, ")) {
 			t.Errorf("%+v: %v, want code %s", c.a, err, c.code)
