@@ -10,7 +10,7 @@ import (
 type People interface {
 	// AddPerson stores a new person. It returns ErrTaken if the person has an
 	// account and the name equals that of another account, ignoring case, is
-	// confusable with it ([names.Skeleton]), or has the same letters ([names.Letters]).
+	// confusable with it ([accounts.Skeleton]), or has the same letters ([accounts.Letters]).
 	AddPerson(ctx context.Context, p Person) error
 	// Person returns the person with an ID, or ErrNotFound.
 	Person(ctx context.Context, id string) (Person, error)

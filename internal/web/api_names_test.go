@@ -14,8 +14,8 @@ import (
 
 	"github.com/alexedwards/argon2id"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/games"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
@@ -346,7 +346,7 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	ann.want(200, "POST", "/api/me/password", object{"old": "x7#kQ2!m", "new": "battery staple"}, nil)
 
 	// Existing passwords stay valid.
-	hash, err := passwords.NewHasher().Hash(t.Context(), "12345678")
+	hash, err := accounts.NewHasher().Hash(t.Context(), "12345678")
 	if err != nil {
 		t.Fatal(err)
 	}

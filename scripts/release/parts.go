@@ -43,8 +43,8 @@ var bundled = []string{"svelte", "@fontsource-variable/eb-garamond", "@fontsourc
 // excerpts are the modules and packages of which the program contains lists, and which
 // it does not import.
 var excerpts = []part{
-	{name: "github.com/trustelem/zxcvbn", version: "v1.0.1", purl: "pkg:golang/github.com/trustelem/zxcvbn@v1.0.1", license: "MIT", licenseFile: "internal/passwords/common.LICENSE.txt"},
-	{name: "@zxcvbn-ts/language-de", version: "3.0.2", purl: "pkg:npm/%40zxcvbn-ts/language-de@3.0.2", license: "MIT", licenseFile: "internal/passwords/words.LICENSE.txt"},
+	{name: "github.com/trustelem/zxcvbn", version: "v1.0.1", purl: "pkg:golang/github.com/trustelem/zxcvbn@v1.0.1", license: "MIT", licenseFile: "internal/accounts/common.LICENSE.txt"},
+	{name: "@zxcvbn-ts/language-de", version: "3.0.2", purl: "pkg:npm/%40zxcvbn-ts/language-de@3.0.2", license: "MIT", licenseFile: "internal/accounts/words.LICENSE.txt"},
 }
 
 // parts returns the parts of all programs, by package URL.

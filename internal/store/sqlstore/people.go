@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tafelrunde/internal/names"
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/store"
 )
 
@@ -25,13 +25,13 @@ func skeletonOf(p store.Person) any {
 	if !p.Account() {
 		return nil
 	}
-	return names.Skeleton(p.Name)
+	return accounts.Skeleton(p.Name)
 }
 
 // requireName returns ErrTaken if another account than that with an ID has a name with the
 // same letters. Until the transaction ends, no other one can take such a name.
 func (s *Store) requireName(ctx context.Context, tx *sql.Tx, id, name string) error {
-	letters := names.Letters(name)
+	letters := accounts.Letters(name)
 	if s.dialect == postgres {
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(7263392, hashtext($1))`, letters); err != nil {
 			return err
@@ -50,7 +50,7 @@ func lettersOf(p store.Person) any {
 	if !p.Account() {
 		return nil
 	}
-	return names.Letters(p.Name)
+	return accounts.Letters(p.Name)
 }
 
 // AddPerson implements store.People.
@@ -230,9 +230,9 @@ func (s *Store) PersonNamed(ctx context.Context, name string) (store.Person, err
 
 // AccountLike implements store.People.
 func (s *Store) AccountLike(ctx context.Context, name string) (store.Person, error) {
-	account, skeleton := strings.ToLower(name), names.Skeleton(name)
+	account, skeleton := strings.ToLower(name), accounts.Skeleton(name)
 	return s.person(ctx, `account = ? OR skeleton = ? OR letters = ?
-ORDER BY CASE WHEN account = ? THEN 0 WHEN skeleton = ? THEN 1 ELSE 2 END, since, id LIMIT 1`, account, skeleton, names.Letters(name), account, skeleton)
+ORDER BY CASE WHEN account = ? THEN 0 WHEN skeleton = ? THEN 1 ELSE 2 END, since, id LIMIT 1`, account, skeleton, accounts.Letters(name), account, skeleton)
 }
 
 // SimilarNames implements store.People.
@@ -241,7 +241,7 @@ func (s *Store) SimilarNames(ctx context.Context, atMost int) ([][]store.Person,
 ORDER BY letters, since, id`, atMost)
 	var groups [][]store.Person
 	for i, p := range list {
-		if i == 0 || names.Letters(p.Name) != names.Letters(list[i-1].Name) {
+		if i == 0 || accounts.Letters(p.Name) != accounts.Letters(list[i-1].Name) {
 			groups = append(groups, nil)
 		}
 		groups[len(groups)-1] = append(groups[len(groups)-1], p)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tafelrunde/internal/names"
+	"tafelrunde/internal/accounts"
 )
 
 // fillSkeletons computes missing skeletons of accounts: those from before there
@@ -20,11 +20,11 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	if err := tx.QueryRowContext(ctx, `SELECT n FROM counters WHERE name = 'skeletons'`).Scan(&version); err != nil {
 		return err
 	}
-	if version > names.Version {
+	if version > accounts.SkeletonVersion {
 		return nil // a later program has computed them
 	}
 	all := ``
-	if version < names.Version {
+	if version < accounts.SkeletonVersion {
 		// Accounts that already have a skeleton keep their names.
 		all = ` OR account IS NOT NULL`
 	}
@@ -52,11 +52,11 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		if err := rows.Scan(&a.id, &a.name); err != nil {
 			return err
 		}
-		a.skeleton = names.Skeleton(a.name)
+		a.skeleton = accounts.Skeleton(a.name)
 		list = append(list, a)
 		return nil
 	})
-	if err != nil || len(list) == 0 && version == names.Version {
+	if err != nil || len(list) == 0 && version == accounts.SkeletonVersion {
 		return err
 	}
 	if all == `` {
@@ -86,7 +86,7 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		base := a.name
 		for n := 2; a.changed && (a.skeleton == "" || taken[a.skeleton]); n++ {
 			a.name = numbered(base, n)
-			a.skeleton = names.Skeleton(a.name)
+			a.skeleton = accounts.Skeleton(a.name)
 		}
 		taken[a.skeleton] = true
 	}
@@ -114,7 +114,7 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 			}
 		}
 	}
-	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, names.Version)
+	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, accounts.SkeletonVersion)
 	return err
 }
 
@@ -125,11 +125,11 @@ func (s *Store) fillLetters(ctx context.Context, tx *sql.Tx) error {
 	if err := tx.QueryRowContext(ctx, `SELECT n FROM counters WHERE name = 'letters'`).Scan(&version); err != nil {
 		return err
 	}
-	if version > names.LettersVersion {
+	if version > accounts.LettersVersion {
 		return nil // a later program has computed them
 	}
 	query := `SELECT id, name FROM people WHERE account IS NOT NULL`
-	if version == names.LettersVersion {
+	if version == accounts.LettersVersion {
 		query += ` AND letters IS NULL`
 	}
 	var list []any // IDs and letters
@@ -143,7 +143,7 @@ func (s *Store) fillLetters(ctx context.Context, tx *sql.Tx) error {
 		if err := rows.Scan(&id, &name); err != nil {
 			return err
 		}
-		list = append(list, id, names.Letters(name))
+		list = append(list, id, accounts.Letters(name))
 	}
 	if err := rows.Err(); err != nil {
 		return err
@@ -158,22 +158,22 @@ func (s *Store) fillLetters(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 	}
-	if version == names.LettersVersion {
+	if version == accounts.LettersVersion {
 		return nil
 	}
-	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'letters'`, names.LettersVersion)
+	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'letters'`, accounts.LettersVersion)
 	return err
 }
 
 // numbered returns a name with a number appended, shortened to the length that
 // names may have.
 func numbered(name string, n int) string {
-	name = names.Visible(name)
+	name = accounts.VisibleName(name)
 	if name == "" {
 		name = "?"
 	}
 	after := " (" + strconv.Itoa(n) + ")"
-	for utf8.RuneCountInString(name)+len(after) > names.MaxLength {
+	for utf8.RuneCountInString(name)+len(after) > accounts.MaxNameLength {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]
 	}

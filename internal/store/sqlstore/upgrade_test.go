@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/names"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
@@ -140,10 +140,10 @@ func upgrade(t *testing.T, driver, address string, open func() *sqlstore.Store) 
 	for i, row := range after["games"] {
 		after["games"][i] = movesField.ReplaceAllString(row, "}")
 	}
-	before["counters"] = append([]string{fmt.Sprintf("[{letters true} {%d true}]", names.LettersVersion)}, before["counters"]...)
+	before["counters"] = append([]string{fmt.Sprintf("[{letters true} {%d true}]", accounts.LettersVersion)}, before["counters"]...)
 	for i, row := range before["counters"] {
 		if strings.HasPrefix(row, "[{skeletons ") {
-			before["counters"][i] = fmt.Sprintf("[{skeletons true} {%d true}]", names.Version)
+			before["counters"][i] = fmt.Sprintf("[{skeletons true} {%d true}]", accounts.SkeletonVersion)
 		}
 	}
 	for table, rows := range before {

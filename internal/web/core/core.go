@@ -16,9 +16,9 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/passwords"
 )
 
 // SiteName is the name of the program and of the sites it serves.
@@ -35,7 +35,7 @@ type App struct {
 	// IdleSessions is how long sessions of people with accounts last without use.
 	IdleSessions match.Millis
 	// Passwords limits how many hashes are computed at once.
-	Passwords *passwords.Hasher
+	Passwords *accounts.Hasher
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
@@ -86,7 +86,7 @@ func New(ctx context.Context, o Options) *App {
 	idle := cmp.Or(o.IdleFor, idleFor)
 	a := &App{
 		Host: o.Host, store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
-		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor, idle), responses: newResponses(), Passwords: passwords.NewHasher(),
+		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor, idle), responses: newResponses(), Passwords: accounts.NewHasher(),
 	}
 	a.IdleSessions = match.Millis(idle.Milliseconds())
 	a.Servers = max(1, o.Servers)

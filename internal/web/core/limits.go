@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/metrics"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -99,7 +99,7 @@ var (
 	// RateLimited is the problem for exceeding an allowance.
 	RateLimited = NewProblem(http.StatusTooManyRequests, "too-much", "too many requests; try again in a moment").After(5 * time.Second)
 	// tooBusy is for load that all clients together cause.
-	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
+	tooBusy = NewProblem(http.StatusServiceUnavailable, "busy", "the server is busy; try again in a moment").After(accounts.RetryAfter)
 	// Crowded is for logins from unknown devices and addresses while too many wait.
-	Crowded = NewProblem(http.StatusTooManyRequests, "busy", "the server is busy; try again in a moment").After(passwords.RetryAfter)
+	Crowded = NewProblem(http.StatusTooManyRequests, "busy", "the server is busy; try again in a moment").After(accounts.RetryAfter)
 )

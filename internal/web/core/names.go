@@ -6,30 +6,30 @@ import (
 	"net/http"
 	"strings"
 
-	"tafelrunde/internal/names"
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/store"
 )
 
 // CheckName returns a name in the form in which it is stored, or a problem if it
 // is not permitted.
 func CheckName(name string) (string, error) {
-	clean, err := names.Clean(name)
-	var character *names.CharacterError
+	clean, err := accounts.CleanName(name)
+	var character *accounts.CharacterError
 	switch {
 	case err == nil:
 		return clean, nil
 	case errors.As(err, &character) && !character.Unseen():
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-character", err.Error()).With("character", character.Code())
-	case errors.Is(err, names.ErrNoLetter):
+	case errors.Is(err, accounts.ErrNoLetter):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-letter", err.Error())
-	case errors.Is(err, names.ErrMarks):
+	case errors.Is(err, accounts.ErrMarks):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-marks", err.Error())
-	case errors.Is(err, names.ErrMixed):
+	case errors.Is(err, accounts.ErrMixed):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-mixed", err.Error())
-	case errors.Is(err, names.ErrReserved):
+	case errors.Is(err, accounts.ErrReserved):
 		return "", NewProblem(http.StatusUnprocessableEntity, "name-reserved", err.Error())
 	}
-	return "", NewProblem(http.StatusUnprocessableEntity, "name", names.ErrLength.Error())
+	return "", NewProblem(http.StatusUnprocessableEntity, "name", accounts.ErrLength.Error())
 }
 
 // nameOfAccount is the problem of guests whose name is, or looks like, that of an account.
@@ -61,7 +61,7 @@ func (a *App) RequireNamed(ctx context.Context) (store.Person, error) {
 	switch {
 	case IsNotFound(err):
 		return p, nil
-	case err == nil && (strings.EqualFold(account.Name, p.Name) || names.Skeleton(account.Name) == names.Skeleton(p.Name)):
+	case err == nil && (strings.EqualFold(account.Name, p.Name) || accounts.Skeleton(account.Name) == accounts.Skeleton(p.Name)):
 		return p, nameOfAccount
 	}
 	return p, err
@@ -78,7 +78,7 @@ func (a *App) MemberNamed(ctx context.Context, name string) (store.Person, error
 		return p, err
 	}
 	// Names of existing accounts need not be permitted now.
-	clean, wrong := names.Normal(name)
+	clean, wrong := accounts.NormalName(name)
 	if wrong != nil {
 		return p, err
 	}

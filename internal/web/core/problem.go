@@ -13,10 +13,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 )
 
@@ -114,7 +114,7 @@ func (a *App) ProblemOf(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, passwords.ErrBusy), errors.Is(err, store.ErrBusy):
+	case errors.Is(err, accounts.ErrBusy), errors.Is(err, store.ErrBusy):
 		metrics.Limited.WithLabelValues("busy").Inc()
 		return tooBusy
 	case errors.As(err, &problem):

@@ -9,8 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -125,7 +125,7 @@ func checkPassword(password, name string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
 		return core.NewProblem(http.StatusUnprocessableEntity, "password", "a password must have 8 to 200 characters")
 	}
-	if passwords.IsCommon(password, name, core.SiteName) {
+	if accounts.IsCommonPassword(password, name, core.SiteName) {
 		return core.NewProblem(http.StatusUnprocessableEntity, "password-common", "this password is too easy to guess: it is your name or a common word or password, possibly with digits and signs around it")
 	}
 	return nil
@@ -150,7 +150,7 @@ func (a *API) setPassword(ctx context.Context, old, now string) (*personResponse
 	} else if err := a.checkProof(ctx, p, ""); err != nil {
 		return nil, err
 	}
-	hash, err := a.Passwords.Hash(passwords.First(ctx), now)
+	hash, err := a.Passwords.Hash(accounts.First(ctx), now)
 	if err != nil {
 		return nil, err
 	}

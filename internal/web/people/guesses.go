@@ -12,8 +12,8 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/metrics"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )
@@ -165,7 +165,7 @@ func (a *API) checkPasswordGuess(ctx context.Context, key, password string, p st
 
 // ownPassword checks the password of a person who has a session.
 func (a *API) ownPassword(ctx context.Context, p store.Person, password string) (bool, error) {
-	return a.checkPasswordGuess(passwords.First(ctx), "session of "+p.ID, password, p)
+	return a.checkPasswordGuess(accounts.First(ctx), "session of "+p.ID, password, p)
 }
 
 // loginPassword checks the password of a login; p is the person with that name,

@@ -11,8 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"golang.org/x/time/rate"
 
+	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/passwords"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -299,7 +299,7 @@ func (a *API) login(ctx context.Context, name, password string, from device, mer
 	address := core.OriginOf(ctx)
 	known := a.known.has(address) || a.known.has(string(from)) || a.knownByStore(ctx, name, from)
 	if known {
-		ctx = passwords.First(ctx)
+		ctx = accounts.First(ctx)
 	}
 	admitted, leave, err := a.Passwords.Admit(ctx)
 	if err != nil && !known {

@@ -1,10 +1,10 @@
-package passwords_test
+package accounts_test
 
 import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/passwords"
+	"tafelrunde/internal/accounts"
 )
 
 func TestCommon(t *testing.T) {
@@ -19,7 +19,7 @@ func TestCommon(t *testing.T) {
 		"passwordpassword", "password password ", "hallohallohallo", "Änne Müller Änne Müller",
 		"t4f3lrund3!!", "2026Tafelrunde2026", "..Änne-Müller..",
 	} {
-		if !passwords.IsCommon(password, own...) {
+		if !accounts.IsCommonPassword(password, own...) {
 			t.Errorf("%q is not common", password)
 		}
 	}
@@ -28,19 +28,19 @@ func TestCommon(t *testing.T) {
 		"correct battery", "hund839174", "7391dragon48", "dragon x7#kQ", "sommer im Regen", "hallo-welt-42", "4837aq92", "kmvtrwpz", "correct horse correct horse", "12345678a9x",
 		"Annegret Tafelmüller", "müller in der mühle", "1a9s4d7f2g", "x1!x2?x3",
 	} {
-		if passwords.IsCommon(password, own...) {
+		if accounts.IsCommonPassword(password, own...) {
 			t.Errorf("%q is common", password)
 		}
 	}
-	if passwords.IsCommon("73519264", "") || passwords.IsCommon("73519264", "007") {
+	if accounts.IsCommonPassword("73519264", "") || accounts.IsCommonPassword("73519264", "007") {
 		t.Error("a name without letters is in every number")
 	}
 	long := strings.Repeat("1!", 90) + "x" + strings.Repeat("2?", 9) // the longest permitted length
-	if passwords.IsCommon(long) {
+	if accounts.IsCommonPassword(long) {
 		t.Error("a long password is common")
 	}
 	names := []string{"Anna B"}
-	if !passwords.IsCommon("4nn4b!!!", names...) || names[0] != "Anna B" {
+	if !accounts.IsCommonPassword("4nn4b!!!", names...) || names[0] != "Anna B" {
 		t.Errorf("names became %q", names)
 	}
 }

@@ -1,4 +1,4 @@
-package names
+package accounts
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"tafelrunde/internal/engines"
 )
 
-func TestClean(t *testing.T) {
+func TestCleanName(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ann":               "Ann",
 		"\t  Ann   Lee\n":   "Ann Lee",
@@ -33,15 +33,15 @@ func TestClean(t *testing.T) {
 		"ﬁnn":               "finn",
 		"123456789 1234567": "123456789 1234567",
 	} {
-		if clean, err := Clean(name); clean != want || err != nil {
+		if clean, err := CleanName(name); clean != want || err != nil {
 			t.Errorf("%q: %q, %v; want %q", name, clean, err, want)
-		} else if again, err := Clean(clean); again != clean || err != nil {
+		} else if again, err := CleanName(clean); again != clean || err != nil {
 			t.Errorf("%q is not clean: %q, %v", clean, again, err)
 		}
 	}
 }
 
-func TestCleanRefuses(t *testing.T) {
+func TestCleanNameRefuses(t *testing.T) {
 	for name, want := range map[string]error{
 		"":                            ErrLength,
 		" \u3000 ":                    ErrLength,
@@ -92,20 +92,20 @@ func TestCleanRefuses(t *testing.T) {
 		"\u0f66" + strings.Repeat("\u0f92\u0fb2", 3):       ErrMarks,
 		"\u0421\u043e\u0442\u0440ute":                      ErrMixed,
 	} {
-		if clean, err := Clean(name); !errors.Is(err, want) {
+		if clean, err := CleanName(name); !errors.Is(err, want) {
 			t.Errorf("%q: %q, %v; want %v", name, clean, err, want)
 		}
 	}
 	for _, r := range unseenCharacters {
 		for _, name := range []string{"Ann" + string(r), string(r) + "Ann", "An" + string(r) + "n", string(r)} {
 			var wrong *CharacterError
-			if clean, err := Clean(name); !errors.As(err, &wrong) && !errors.Is(err, ErrLength) {
+			if clean, err := CleanName(name); !errors.As(err, &wrong) && !errors.Is(err, ErrLength) {
 				t.Errorf("%+q: %q, %v", name, clean, err)
 			}
 		}
 	}
 	for _, broken := range []string{"Ann\xff", "\xed\xa0\x80"} {
-		if clean, err := Clean(broken); err == nil {
+		if clean, err := CleanName(broken); err == nil {
 			t.Errorf("%q: %q", broken, clean)
 		}
 	}
@@ -181,7 +181,7 @@ func TestLetters(t *testing.T) {
 // TestOpponents: the name of no computer opponent is free.
 func TestOpponents(t *testing.T) {
 	for _, name := range engines.Characters() {
-		if _, err := Clean(name); !errors.Is(err, ErrReserved) {
+		if _, err := CleanName(name); !errors.Is(err, ErrReserved) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -201,22 +201,22 @@ func TestSkeletonHasNoCapitals(t *testing.T) {
 	}
 }
 
-func FuzzClean(f *testing.F) {
+func FuzzCleanName(f *testing.F) {
 	for _, s := range []string{"Ann", "A\u0308", "\u3164", "Ａｎｎ", "ﷺ", "\xff", "क्ष", "K"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		clean, err := Clean(name)
+		clean, err := CleanName(name)
 		if err != nil {
 			return
 		}
-		if again, err := Clean(clean); again != clean || err != nil {
+		if again, err := CleanName(clean); again != clean || err != nil {
 			t.Errorf("%+q is cleaned to %+q, that to %+q, %v", name, clean, again, err)
 		}
-		if n := utf8.RuneCountInString(clean); n == 0 || n > MaxLength || Skeleton(clean) == "" {
+		if n := utf8.RuneCountInString(clean); n == 0 || n > MaxNameLength || Skeleton(clean) == "" {
 			t.Errorf("%+q is clean", clean)
 		}
-		if again, err := Normal(name); again != clean || err != nil {
+		if again, err := NormalName(name); again != clean || err != nil {
 			t.Errorf("%+q has the normal form %+q, %v", name, again, err)
 		}
 		if Letters(clean) != Letters(name) || Letters(clean) == "" {

@@ -1,4 +1,4 @@
-package names
+package accounts
 
 import (
 	"errors"
@@ -14,15 +14,15 @@ import (
 	"tafelrunde/internal/engines"
 )
 
-// MaxLength is the maximum number of characters of a name.
-const MaxLength = 30
+// MaxNameLength is the maximum number of characters of a name.
+const MaxNameLength = 30
 
-// Version is the version of Skeleton. It increases when results change, so that
+// SkeletonVersion is the version of Skeleton. It increases when results change, so that
 // stores compute theirs again.
-const Version = 3
+const SkeletonVersion = 3
 
 // LettersVersion is the version of Letters, as Version is of Skeleton.
-const LettersVersion = 100*Version + 1
+const LettersVersion = 100*SkeletonVersion + 1
 
 // Errors of Clean, besides *CharacterError.
 var (
@@ -38,7 +38,7 @@ var (
 	ErrReserved = errors.New("this name is reserved")
 )
 
-// CharacterError is an error of [Clean]: the name has a forbidden character.
+// CharacterError is an error of [CleanName]: the name has a forbidden character.
 type CharacterError struct{ Character rune }
 
 // Code returns the code point, such as "U+200B".
@@ -51,15 +51,15 @@ func (e *CharacterError) Error() string {
 	return "a name cannot have the character " + e.Code()
 }
 
-// Clean returns a name in the form in which it is stored, by the Nickname profile
+// CleanName returns a name in the form in which it is stored, by the Nickname profile
 // of PRECIS (RFC 8266): NFKC, without space at the ends and with single spaces.
 // Variation selectors are removed.
 //
 // It returns an error for invisible characters and those that change the direction
 // of text, letters of scripts that are not in everyday use, letters of several
 // scripts that look alike, stacked marks, and names that the program itself uses.
-func Clean(name string) (string, error) {
-	clean, err := Normal(name)
+func CleanName(name string) (string, error) {
+	clean, err := NormalName(name)
 	if err == nil {
 		err = check(clean)
 	}
@@ -69,15 +69,15 @@ func Clean(name string) (string, error) {
 	return clean, nil
 }
 
-// Normal returns a name in the form in which Clean stores it, also if the name is not
+// NormalName returns a name in the form in which Clean stores it, also if the name is not
 // permitted now but was when it was stored. It returns an error if the name has no such
 // form.
-func Normal(name string) (string, error) {
+func NormalName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", &CharacterError{utf8.RuneError}
 	}
 	name = strings.TrimSpace(textSelectors.Replace(name))
-	if name == "" || utf8.RuneCountInString(name) > 4*MaxLength {
+	if name == "" || utf8.RuneCountInString(name) > 4*MaxNameLength {
 		return "", ErrLength
 	}
 	for _, r := range name {
@@ -95,7 +95,7 @@ func Normal(name string) (string, error) {
 		}
 		return "", ErrLength
 	}
-	if utf8.RuneCountInString(clean) > MaxLength {
+	if utf8.RuneCountInString(clean) > MaxNameLength {
 		return "", ErrLength
 	}
 	return clean, nil
@@ -222,9 +222,9 @@ func stacked(name string) bool {
 	return false
 }
 
-// Visible returns a name in NFKC without invisible characters. It is for names that
-// were stored before [Clean] existed.
-func Visible(name string) string {
+// VisibleName returns a name in NFKC without invisible characters. It is for names that
+// were stored before [CleanName] existed.
+func VisibleName(name string) string {
 	name = norm.NFKC.String(strings.ToValidUTF8(name, ""))
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -247,7 +247,7 @@ func Visible(name string) string {
 // letters look like different letters of other scripts, as in Cyrillic. Compare
 // such names in small letters too.
 func Skeleton(name string) string {
-	name = withoutMarks(Visible(name))
+	name = withoutMarks(VisibleName(name))
 	// Each step may enable the other: M, m, rn.
 	for range 8 {
 		next := withoutDots(norm.NFD.String(strings.ToLower(confusables.Skeleton(name))))

@@ -1,4 +1,4 @@
-package passwords
+package accounts
 
 import (
 	_ "embed"
@@ -36,18 +36,18 @@ const (
 	maxCost = 5
 )
 
-// IsCommon reports whether a password is easy to guess: a password of the list of
+// IsCommonPassword reports whether a password is easy to guess: a password of the list of
 // common ones, also with digits and signs around it; a common word with few digits
 // and signs around it; an easy text that is repeated; a sequence such as
 // "abcdefgh"; or one of own, the names of the person and the site, with any digits
 // and signs around it. Letters that are replaced by similar digits and signs, as in
 // "p4$$word", make no difference.
-func IsCommon(password string, own ...string) bool {
+func IsCommonPassword(password string, own ...string) bool {
 	text := []rune(strings.ToLower(strings.TrimSpace(password)))
 	if len(text) < 2 || sequence(text) {
 		return true
 	}
-	if n := period(text); n > 0 && (n <= 4 || IsCommon(string(text[:n]), own...)) {
+	if n := period(text); n > 0 && (n <= 4 || IsCommonPassword(string(text[:n]), own...)) {
 		return true
 	}
 	password = string(text)
