@@ -43,7 +43,7 @@ FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type
 	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path '$(DIAGRAMS)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
-CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/botseat ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
+CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/jobs ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
 
 # The path changes with scripts/module-path.
 MODULE := $(shell go list -m)

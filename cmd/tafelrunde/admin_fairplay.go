@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/web/admin"
 )
@@ -85,7 +85,7 @@ func (c *adminFairPlayCommand) print(term cli.Terminal, found *admin.Comparison)
 }
 
 // summaryText returns a summary as lines.
-func summaryText(s *fairplay.Agreement) string {
+func summaryText(s *jobs.Agreement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "moves              %d, %d compared\n", s.Moves, s.Counted)
 	fmt.Fprintf(&b, "first choice       %s\nnear the best      %s\naccuracy           %d %%\n", shareText(s.First, s.Counted), shareText(s.Near, s.Counted), s.Accuracy)
@@ -94,8 +94,8 @@ func summaryText(s *fairplay.Agreement) string {
 	fmt.Fprintf(&b, "distribution      ")
 	for i, n := range s.Times {
 		name := "longer"
-		if i < len(fairplay.TimeSteps) {
-			name = fmt.Sprintf("<%d s", fairplay.TimeSteps[i]/1000)
+		if i < len(jobs.TimeSteps) {
+			name = fmt.Sprintf("<%d s", jobs.TimeSteps[i]/1000)
 		}
 		fmt.Fprintf(&b, " %s: %d", name, n)
 	}

@@ -22,13 +22,11 @@ import (
 
 	"golang.org/x/crypto/acme/autocert"
 
-	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/documents"
-	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
-	"tafelrunde/internal/reviewer"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
@@ -383,10 +381,10 @@ func spareWork(next ...func(context.Context) bool) func(context.Context) {
 // engineWork returns what uses engines: the turns of games, and after them reviews of
 // games for players and comparisons for moderators.
 func engineWork(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(context.Context) {
-	seats := botseat.New(h, s, log, threads)
+	seats := jobs.NewTurnWorker(h, s, log, threads)
 	work := []func(context.Context){seats.Run}
 	if threads > 0 {
-		work = append(work, spareWork(reviewer.New(s, log, h.Now, seats.Idle).Next, fairplay.New(s, log, h.Now, seats.Idle).Next))
+		work = append(work, spareWork(jobs.NewReviewWorker(s, log, h.Now, seats.Idle).Next, jobs.NewComparisonWorker(s, log, h.Now, seats.Idle).Next))
 	}
 	return work
 }

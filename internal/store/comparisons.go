@@ -10,7 +10,7 @@ import (
 const MaxComparisons = 50
 
 // Comparisons stores comparisons of people's games with the engine, which moderators
-// request; see internal/fairplay. A person has at most one.
+// request; see internal/jobs. A person has at most one.
 type Comparisons interface {
 	// RequestComparison queues a comparison of a person's games and deletes an earlier
 	// result. It returns ErrConflict if one of the person waits or runs, ErrTooMany if

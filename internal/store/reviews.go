@@ -22,7 +22,7 @@ var (
 var ErrReviewFinished = errors.New("the review is finished")
 
 // Reviews stores reviews of finished games that people request and workers make; see
-// internal/reviewer. A game has at most one.
+// internal/jobs. A game has at most one.
 //
 // Workers serve people in turn: the next review is one of the person whose last review
 // began longest ago. Of each person at most one is running.

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
-	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 )
@@ -36,7 +36,7 @@ func TestFairPlay(t *testing.T) {
 	if log := s.audit(); log[0].Action != "fair-play" || log[0].About != anna.id || log[0].ByName != "Mod" {
 		t.Errorf("%+v", log[0])
 	}
-	worker := fairplay.New(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
+	worker := jobs.NewComparisonWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
 	if !worker.Next(t.Context()) {
 		t.Fatal("no comparison was made")
 	}

@@ -15,9 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/fairplay"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
@@ -128,8 +128,8 @@ func TestRetention(t *testing.T) {
 		busy.do(running, object{"type": "move", "move": "e2e4"})
 		busy.do(running, object{"type": "chat", "text": "no hurry"})
 		ratings := bors.ratings(bors.id)
-		findings, err := json.Marshal(fairplay.Findings{Total: 1, Games: []fairplay.ComparedGame{{
-			Match: rated, Game: 1, EndedAt: s.api.app.Now(), Moves: []fairplay.ComparedMove{{Ply: 1, Move: "e2e4", Best: "e2e4"}},
+		findings, err := json.Marshal(jobs.Findings{Total: 1, Games: []jobs.ComparedGame{{
+			Match: rated, Game: 1, EndedAt: s.api.app.Now(), Moves: []jobs.ComparedMove{{Ply: 1, Move: "e2e4", Best: "e2e4"}},
 		}}})
 		ctx := context.Background()
 		if err == nil {
@@ -213,7 +213,7 @@ func TestRetention(t *testing.T) {
 			t.Errorf("%+v", list)
 		}
 		c, err := s.store.Comparison(ctx, bors.id)
-		var left fairplay.Findings
+		var left jobs.Findings
 		if err = errors.Join(err, json.Unmarshal([]byte(c.Result), &left)); err != nil || len(left.Games) != 0 || left.Total != 0 || left.Summary.Moves != 0 {
 			t.Errorf("%+v, %v", left, err)
 		}

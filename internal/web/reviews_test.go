@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"testing"
 
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/reviewer"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/core"
@@ -16,8 +16,8 @@ import (
 )
 
 // reviewer returns a worker that makes the reviews of the server when Next is called.
-func (s *testServer) reviewer() *reviewer.Worker {
-	return reviewer.New(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
+func (s *testServer) reviewer() *jobs.ReviewWorker {
+	return jobs.NewReviewWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
 }
 
 func reviewPath(id string) string { return "/api/matches/" + id + "/games/1/review" }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
@@ -24,7 +24,7 @@ type Comparison struct {
 	NearShare int            `json:"nearShare" doc:"thousandths of win share that a move near the best may lose"`
 	TimeSteps []match.Millis `json:"timeSteps" nullable:"false" doc:"upper ends of the classes of times, in milliseconds; the last class has none"`
 	// Report has the games compared so far.
-	Report *fairplay.Findings `json:"report,omitempty"`
+	Report *jobs.Findings `json:"report,omitempty"`
 }
 
 func (a *API) registerFairPlay(routes huma.API) {
@@ -48,7 +48,7 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 	if _, err := a.store.Person(ctx, id); err != nil {
 		return Comparison{}, err
 	}
-	out := Comparison{State: "none", MaxGames: fairplay.MaxGames, NearShare: fairplay.NearShare, TimeSteps: fairplay.TimeSteps}
+	out := Comparison{State: "none", MaxGames: jobs.MaxComparedGames, NearShare: jobs.NearShare, TimeSteps: jobs.TimeSteps}
 	c, err := a.store.Comparison(ctx, id)
 	if core.IsNotFound(err) {
 		return out, nil
@@ -68,7 +68,7 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 	if c.Result == "" {
 		return out, nil
 	}
-	out.Report = &fairplay.Findings{}
+	out.Report = &jobs.Findings{}
 	return out, json.Unmarshal([]byte(c.Result), out.Report)
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"tafelrunde/internal/fairplay"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -24,7 +24,7 @@ func (a *API) deleteOldGames(ctx context.Context) error {
 		before := a.before(a.keep.Matches)
 		problems = append(problems,
 			a.inBatches(ctx, "deleted old matches", func() (int, bool, error) { return a.deleteMatches(ctx, before) }),
-			fairplay.DropGames(ctx, a.store, before))
+			jobs.DropComparedGames(ctx, a.store, before))
 	}
 	if a.keep.Chat > 0 {
 		before := a.before(a.keep.Chat)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/reviewer"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -56,16 +56,16 @@ type gamePath struct {
 
 // GameReview is the review of a game by the server.
 type GameReview struct {
-	State       string                      `json:"state" enum:"none,waiting,running,done,failed" doc:"a review runs when no game needs the engine; one that failed can be requested again"`
-	Offered     bool                        `json:"offered" doc:"whether this server makes reviews at all"`
-	Ahead       int                         `json:"ahead" doc:"how many reviews run or wait before this one, while it waits"`
-	Done        int                         `json:"done" doc:"searches that are done"`
-	All         int                         `json:"all" doc:"searches in all: one for each position, of Lancelot one for each turn; 0 without a review"`
-	Nodes       int                         `json:"nodes" doc:"nodes of each search, of Way of the Knight and chess for the best two moves together; 0 without a review"`
-	RequestedAt match.Moment                `json:"requestedAt,omitempty"`
-	FinishedAt  match.Moment                `json:"finishedAt,omitempty"`
-	Positions   []reviewer.ReviewedPosition `json:"positions,omitempty" nullable:"false" doc:"when it is done, the evaluations of all positions, the start position first; not of Lancelot"`
-	Turns       []reviewer.ReviewedTurn     `json:"turns,omitempty" nullable:"false" doc:"when it is done, all turns of a game of Lancelot"`
+	State       string                  `json:"state" enum:"none,waiting,running,done,failed" doc:"a review runs when no game needs the engine; one that failed can be requested again"`
+	Offered     bool                    `json:"offered" doc:"whether this server makes reviews at all"`
+	Ahead       int                     `json:"ahead" doc:"how many reviews run or wait before this one, while it waits"`
+	Done        int                     `json:"done" doc:"searches that are done"`
+	All         int                     `json:"all" doc:"searches in all: one for each position, of Lancelot one for each turn; 0 without a review"`
+	Nodes       int                     `json:"nodes" doc:"nodes of each search, of Way of the Knight and chess for the best two moves together; 0 without a review"`
+	RequestedAt match.Moment            `json:"requestedAt,omitempty"`
+	FinishedAt  match.Moment            `json:"finishedAt,omitempty"`
+	Positions   []jobs.ReviewedPosition `json:"positions,omitempty" nullable:"false" doc:"when it is done, the evaluations of all positions, the start position first; not of Lancelot"`
+	Turns       []jobs.ReviewedTurn     `json:"turns,omitempty" nullable:"false" doc:"when it is done, all turns of a game of Lancelot"`
 }
 
 // game returns a finished game that the requester may see.
@@ -133,9 +133,9 @@ func (a *API) addResults(ctx context.Context, v *GameReview, r *store.Review, la
 		return err
 	}
 	if lancelot {
-		v.Turns, err = parsed[reviewer.ReviewedTurn](results)
+		v.Turns, err = parsed[jobs.ReviewedTurn](results)
 	} else {
-		v.Positions, err = parsed[reviewer.ReviewedPosition](results)
+		v.Positions, err = parsed[jobs.ReviewedPosition](results)
 	}
 	return err
 }
@@ -160,11 +160,11 @@ func (a *API) request(ctx context.Context, id string, number int) (GameReview, e
 	if err != nil {
 		return GameReview{}, err
 	}
-	g, err := reviewer.GameOf(s)
+	g, err := jobs.ReviewGameOf(s)
 	switch {
-	case errors.Is(err, reviewer.ErrAborted):
+	case errors.Is(err, jobs.ErrAborted):
 		return GameReview{}, core.NewProblem(http.StatusConflict, "review-aborted", "the game was aborted")
-	case errors.Is(err, reviewer.ErrNoMoves):
+	case errors.Is(err, jobs.ErrNoMoves):
 		return GameReview{}, core.NewProblem(http.StatusConflict, "review-no-moves", "the game has no moves")
 	case err != nil:
 		return GameReview{}, err

@@ -1,10 +1,4 @@
-// Package fairplay compares the moves of a person in finished games with those of the
-// engine, for moderators who suspect that a program has helped.
-//
-// Moves in the opening, moves without an alternative and moves that an engine played
-// for an absent person do not count. Neither agreement nor times prove anything: a
-// moderator decides.
-package fairplay
+package jobs
 
 import (
 	"cmp"
@@ -27,8 +21,8 @@ import (
 
 // Limits of a comparison. They do not depend on the speed of the machine.
 const (
-	// MaxGames is how many games are compared, the newest.
-	MaxGames = 20
+	// MaxComparedGames is how many games are compared, the newest.
+	MaxComparedGames = 20
 	// wotnNodes and lancelotNodes are the size of each search.
 	wotnNodes, lancelotNodes = 30_000, 3_000
 	// openingMoves is the number of moves of each seat that belong to the opening.
@@ -40,14 +34,14 @@ const (
 	NearShare = 20
 )
 
-// Reason says why a move does not count; "" if it counts.
-type Reason string
+// Excluded says why a move does not count; "" if it counts.
+type Excluded string
 
 // The reasons.
 const (
-	Opening Reason = "opening"
-	Forced  Reason = "forced" // there was no other move
-	Engine  Reason = "engine" // an engine played it
+	ExcludedOpening Excluded = "opening"
+	ExcludedForced  Excluded = "forced" // there was no other move
+	ExcludedEngine  Excluded = "engine" // an engine played it
 )
 
 // ComparedMove is a move of the person.
@@ -61,7 +55,7 @@ type ComparedMove struct {
 	Loss int    `json:"loss"`
 	// Spent is the time from the start of the turn, in milliseconds.
 	Spent match.Millis `json:"spent"`
-	Not   Reason       `json:"not,omitempty" enum:"opening,forced,engine" doc:"why the move does not count; missing if it counts"`
+	Not   Excluded     `json:"not,omitempty" enum:"opening,forced,engine" doc:"why the move does not count; missing if it counts"`
 }
 
 // First reports whether the move is the engine's first choice.
@@ -121,7 +115,7 @@ func Summarise(moves []ComparedMove) Agreement {
 	var times []match.Millis
 	for i := range moves {
 		m := &moves[i]
-		if m.Not == Engine {
+		if m.Not == ExcludedEngine {
 			continue
 		}
 		s.Moves++
@@ -237,11 +231,11 @@ func newMove(ply int, t *turn, opening, alternatives int) ComparedMove {
 	m := ComparedMove{Ply: ply + 1, Move: t.text, Spent: max(0, t.spent)}
 	switch {
 	case t.engine:
-		m.Not = Engine
+		m.Not = ExcludedEngine
 	case opening > 0:
-		m.Not = Opening
+		m.Not = ExcludedOpening
 	case alternatives < 2:
-		m.Not = Forced
+		m.Not = ExcludedForced
 	}
 	return m
 }

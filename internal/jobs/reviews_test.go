@@ -1,4 +1,4 @@
-package reviewer
+package jobs
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
@@ -50,7 +49,7 @@ func opened(t *testing.T, s *sqlstore.Store, err error) *sqlstore.Store {
 
 // server is a worker with a clock, whose searches are counted by match and place.
 type server struct {
-	*Worker
+	*ReviewWorker
 	clock    *atomic.Int64
 	searched *counts
 }
@@ -78,16 +77,16 @@ func (c *counts) all() (n int) {
 
 func newServer(s *sqlstore.Store, clock *atomic.Int64, searched *counts) *server {
 	v := &server{clock: clock, searched: searched}
-	v.Worker = New(s, slog.New(slog.NewTextHandler(io.Discard, nil)),
+	v.ReviewWorker = NewReviewWorker(s, slog.New(slog.NewTextHandler(io.Discard, nil)),
 		func() match.Moment { return match.Moment(clock.Add(1)) }, func(context.Context) bool { return true })
 	v.keepEvery = 0
-	v.counting(v.Worker.search)
+	v.counting(v.ReviewWorker.search)
 	return v
 }
 
 // counting sets the search, and counts its calls.
-func (v *server) counting(search func(ctx context.Context, g *Game, place, nodes int) (any, error)) {
-	v.search = func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+func (v *server) counting(search func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error)) {
+	v.search = func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 		v.searched.add(fmt.Sprintf("%v %d", g.moves, place))
 		return search(ctx, g, place, nodes)
 	}
@@ -132,7 +131,7 @@ func (v *server) review(t *testing.T, id string) store.Review {
 }
 
 // results returns the stored results of a review as JSON objects.
-func results[R any](t *testing.T, s Store, id string) []R {
+func results[R any](t *testing.T, s ReviewStore, id string) []R {
 	t.Helper()
 	list, err := s.ReviewResults(t.Context(), id, 1)
 	if err != nil {
@@ -236,18 +235,18 @@ func TestSearchesAreIndependent(t *testing.T) {
 	}
 	stones.Do(stones.State.Seats[stones.State.ToAct()].Player.ID, match.Resign{})
 	for _, x := range []*storetest.Table{chess, stones} {
-		g, err := GameOf(x.State)
+		g, err := ReviewGameOf(x.State)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var used engines
+		var used reviewSearchers
 		for i := range 2 * g.Searches() {
 			place := min(i, 2*g.Searches()-1-i) // forwards, then backwards
 			got, err := used.search(t.Context(), g, place, 3000)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := new(engines).search(t.Context(), g, place, 3000)
+			want, err := new(reviewSearchers).search(t.Context(), g, place, 3000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -266,14 +265,14 @@ func TestAStoppedReviewContinues(t *testing.T) {
 		storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 		v := newServer(s, clock, searched)
 		ctx, stop := context.WithCancel(t.Context())
-		v.counting(func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+		v.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 			if place == 2 {
 				stop()
 			}
 			return v.engines.search(ctx, g, place, nodes)
 		})
 		v.request(t, "m", "p0")
-		v.keepEvery = spare.Lease // nothing is stored before the end
+		v.keepEvery = Lease // nothing is stored before the end
 		if v.Next(ctx) {
 			t.Error("the server was stopped")
 		}
@@ -303,7 +302,7 @@ func TestAKilledServersReviewContinues(t *testing.T) {
 		storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 		killed := newServer(s, clock, searched)
 		hangs, goOn := make(chan struct{}), make(chan struct{})
-		killed.counting(func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+		killed.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 			if place == 1 {
 				close(hangs)
 				<-goOn
@@ -324,7 +323,7 @@ func TestAKilledServersReviewContinues(t *testing.T) {
 		if r := next.review(t, "m"); r.Done != 3 || !r.RunningAt(next.now()) {
 			t.Errorf("%+v", r)
 		}
-		clock.Add(spare.Lease.Milliseconds())
+		clock.Add(Lease.Milliseconds())
 		if !next.Next(t.Context()) {
 			t.Error("it was not continued")
 		}
@@ -366,7 +365,7 @@ func TestServersShareReviews(t *testing.T) {
 	var all sync.WaitGroup
 	for _, v := range servers {
 		search := v.search
-		v.search = func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+		v.search = func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 			open, err := v.store.OpenReviews(ctx, v.now())
 			if err != nil {
 				return nil, err
@@ -425,7 +424,7 @@ func TestAFailedReviewIsTriedAgain(t *testing.T) {
 	s = opened(t, s, err)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
-	v.counting(func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+	v.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 		switch {
 		case place == 4:
 			return ReviewedPosition{}, nil
@@ -435,7 +434,7 @@ func TestAFailedReviewIsTriedAgain(t *testing.T) {
 		return nil, errors.New("an engine fails")
 	})
 	v.request(t, "m", "p0")
-	for attempt, pause := range retryAfter {
+	for attempt, pause := range reviewRetryAfter {
 		v.Next(t.Context())
 		r := v.review(t, "m")
 		if r.Failed || r.FinishedAt > 0 || r.Running || r.Done != 1 || r.Attempts != attempt+1 || r.DueAt.Since(v.now()) > pause || r.DueAt.Since(v.now()) < pause-100 {
@@ -474,7 +473,7 @@ func TestWorkersThatDieAreCounted(t *testing.T) {
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
 	v.request(t, "m", "p0")
-	for range 1 + len(retryAfter) {
+	for range 1 + len(reviewRetryAfter) {
 		if _, err := s.LeaseReview(t.Context(), v.now(), v.now()); err != nil {
 			t.Fatal(err)
 		}
@@ -486,8 +485,8 @@ func TestWorkersThatDieAreCounted(t *testing.T) {
 	}
 }
 
-// TestGamesComeFirst: a review is not begun, and pauses, while games need the engine.
-func TestGamesComeFirst(t *testing.T) {
+// TestReviewsWaitForGames: a review is not begun, and pauses, while games need the engine.
+func TestReviewsWaitForGames(t *testing.T) {
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	s = opened(t, s, err)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
@@ -521,7 +520,7 @@ func TestACancelledReviewEnds(t *testing.T) {
 	s = opened(t, s, err)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
-	v.counting(func(ctx context.Context, g *Game, place, nodes int) (any, error) {
+	v.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 		if place == 2 {
 			if err := s.CancelReview(ctx, "m", 1, store.Entry{ID: "e", Action: "review-cancel"}); err != nil {
 				t.Error(err)
@@ -545,13 +544,13 @@ func TestGamesThatCannotBeReviewed(t *testing.T) {
 	s = opened(t, s, err)
 	x := storetest.Open(t, s, "m", nil).Sit()
 	x.Do("p0", match.Resign{})
-	if _, err := GameOf(x.State); !errors.Is(err, ErrNoMoves) {
+	if _, err := ReviewGameOf(x.State); !errors.Is(err, ErrNoMoves) {
 		t.Error(err)
 	}
 	y := storetest.Open(t, s, "n", nil).Sit()
 	y.Play("e2e4")
 	y.Do("p0", match.Abort{})
-	if _, err := GameOf(y.State); !errors.Is(err, ErrAborted) {
+	if _, err := ReviewGameOf(y.State); !errors.Is(err, ErrAborted) {
 		t.Error(err)
 	}
 }

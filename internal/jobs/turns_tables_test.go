@@ -1,4 +1,4 @@
-package botseat
+package jobs
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 // TestReleaseTables: engines keep their tables between searches, but not for ever, and
 // a worker keeps a bounded number.
 func TestReleaseTables(t *testing.T) {
-	w := New(nil, nil, nil, 2)
+	w := NewTurnWorker(nil, nil, nil, 2)
 	w.searches = map[*search]struct{}{}
 	var all []*search
 	for range 10 {

@@ -1,4 +1,4 @@
-package reviewer
+package jobs
 
 import (
 	"context"
@@ -13,15 +13,15 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// engines are the engines of a worker, created when first needed.
-type engines struct {
+// reviewSearchers are the engines of a worker, created when first needed.
+type reviewSearchers struct {
 	wotn     *wotnsearch.Engine
 	lancelot lancelotsearch.Tree
 }
 
 // search evaluates the position after place moves. The result does not depend on earlier
 // searches. It is a ReviewedPosition or a ReviewedTurn.
-func (e *engines) search(ctx context.Context, g *Game, place, nodes int) (any, error) {
+func (e *reviewSearchers) search(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
 	if g.lancelot {
 		position, turn, err := g.lancelotAt(place)
 		if err != nil {

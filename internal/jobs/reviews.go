@@ -1,4 +1,4 @@
-package reviewer
+package jobs
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/metrics"
-	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 )
 
@@ -23,46 +22,46 @@ const (
 	stopTimeout = 3 * time.Second
 )
 
-// retryAfter are the pauses after attempts that failed without a new result. After the
+// reviewRetryAfter are the pauses after attempts that failed without a new result. After the
 // last one the review has failed.
-var retryAfter = [...]match.Millis{10 * match.Second, match.Minute, 5 * match.Minute}
+var reviewRetryAfter = [...]match.Millis{10 * match.Second, match.Minute, 5 * match.Minute}
 
-// Store is what a worker reads and writes.
-type Store interface {
+// ReviewStore is what a worker reads and writes.
+type ReviewStore interface {
 	store.Reviews
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 }
 
-// Worker makes reviews that people have requested, one at a time, when no game needs the
-// engine. New returns one.
-type Worker struct {
-	store Store
+// ReviewWorker makes reviews that people have requested, one at a time, when no game needs the
+// engine. NewReviewWorker returns one.
+type ReviewWorker struct {
+	store ReviewStore
 	log   *slog.Logger
 	now   func() match.Moment
 	// idle reports whether no game needs the engine.
 	idle    func(ctx context.Context) bool
-	engines engines
+	engines reviewSearchers
 	// search is that of engines; tests replace it.
-	search func(ctx context.Context, g *Game, place, nodes int) (any, error)
+	search func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error)
 	// keepEvery is the constant; tests replace it.
 	keepEvery time.Duration
 }
 
-// New returns a worker. now is the time of the store.
-func New(s Store, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *Worker {
-	w := &Worker{store: s, log: log, now: now, idle: idle, keepEvery: keepEvery}
+// NewReviewWorker returns a worker. now is the time of the store.
+func NewReviewWorker(s ReviewStore, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *ReviewWorker {
+	w := &ReviewWorker{store: s, log: log, now: now, idle: idle, keepEvery: keepEvery}
 	w.search = w.engines.search
 	return w
 }
 
 // Next makes one review and reports whether there was one. When ctx is done, it stores
 // what it has found and ends its lease, so that the review continues elsewhere or later.
-func (w *Worker) Next(ctx context.Context) bool {
+func (w *ReviewWorker) Next(ctx context.Context) bool {
 	if !w.idle(ctx) {
 		return false
 	}
 	now := w.now()
-	r, err := w.store.LeaseReview(ctx, now, spare.LeasedUntil(now))
+	r, err := w.store.LeaseReview(ctx, now, LeasedUntil(now))
 	if err != nil {
 		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
 			w.log.Error("reading the requested reviews failed", "error", err)
@@ -72,8 +71,8 @@ func (w *Worker) Next(ctx context.Context) bool {
 	if r.BeganAt == now {
 		metrics.ReviewWaitSeconds.Observe(seconds(r.BeganAt.Since(r.RequestedAt)))
 	}
-	failure := errTooOften
-	if r.Attempts <= 1+len(retryAfter) {
+	failure := errReviewTooOften
+	if r.Attempts <= 1+len(reviewRetryAfter) {
 		failure = w.run(ctx, &r)
 	}
 	switch {
@@ -90,8 +89,8 @@ func (w *Worker) Next(ctx context.Context) bool {
 		return false // the lease expires
 	}
 	w.log.Error("reviewing a game failed", "match", r.Match, "game", r.Game, "attempt", r.Attempts, "error", failure)
-	if r.Attempts <= len(retryAfter) {
-		w.release(ctx, &r, w.now().After(retryAfter[r.Attempts-1]))
+	if r.Attempts <= len(reviewRetryAfter) {
+		w.release(ctx, &r, w.now().After(reviewRetryAfter[r.Attempts-1]))
 		return true
 	}
 	metrics.ReviewsFailed.Inc()
@@ -100,14 +99,14 @@ func (w *Worker) Next(ctx context.Context) bool {
 	return true
 }
 
-// errTooOften: all attempts ended without a result, for example because the program
+// errReviewTooOften: all attempts ended without a result, for example because the program
 // crashed.
-var errTooOften = errors.New("the review was begun too often without a result")
+var errReviewTooOften = errors.New("the review was begun too often without a result")
 
 func seconds(d match.Millis) float64 { return float64(max(0, d)) / float64(match.Second) }
 
 // release ends the lease of a review. Workers may take it from a moment on.
-func (w *Worker) release(ctx context.Context, r *store.Review, due match.Moment) {
+func (w *ReviewWorker) release(ctx context.Context, r *store.Review, due match.Moment) {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	r.Running, r.DueAt = false, due
@@ -118,12 +117,12 @@ func (w *Worker) release(ctx context.Context, r *store.Review, due match.Moment)
 
 // run runs the searches of a review whose results are not stored. It converts panics of
 // engines to errors. The error is store.ErrNotFound if the review was cancelled.
-func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
+func (w *ReviewWorker) run(ctx context.Context, r *store.Review) (err error) {
 	var fresh []store.ReviewResult
 	kept := time.Now()
 	keep := func(ctx context.Context) error {
 		next := *r
-		next.DueAt = spare.LeasedUntil(w.now())
+		next.DueAt = LeasedUntil(w.now())
 		if len(fresh) > 0 {
 			next.Attempts, next.Done = 1, r.Done+len(fresh)
 		}
@@ -138,7 +137,7 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			w.engines = engines{}
+			w.engines = reviewSearchers{}
 			err = fmt.Errorf("%v\n%s", value, debug.Stack())
 		}
 		if err == nil || len(fresh) == 0 || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrUnavailable) {
@@ -167,7 +166,7 @@ func (w *Worker) run(ctx context.Context, r *store.Review) (err error) {
 		stored[result.Place] = true
 	}
 	r.Done, r.All = len(stored), g.Searches()
-	pacer := spare.New(w.idle, keep)
+	pacer := NewPacer(w.idle, keep)
 	for place := r.All - 1; place >= 0; place-- {
 		if stored[place] {
 			continue

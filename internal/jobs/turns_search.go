@@ -1,4 +1,4 @@
-package botseat
+package jobs
 
 import (
 	"context"

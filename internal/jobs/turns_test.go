@@ -1,4 +1,4 @@
-package botseat_test
+package jobs_test
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
@@ -43,7 +43,7 @@ func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(
 		if beside != nil {
 			running.Go(func() { beside(ctx) })
 		}
-		running.Go(func() { botseat.New(h, s, quiet, threads).Run(ctx) })
+		running.Go(func() { jobs.NewTurnWorker(h, s, quiet, threads).Run(ctx) })
 	}
 }
 

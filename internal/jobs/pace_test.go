@@ -1,4 +1,4 @@
-package spare
+package jobs
 
 import (
 	"context"
@@ -16,7 +16,7 @@ type work struct {
 }
 
 func (w *work) pacer() *Pacer {
-	return New(func(context.Context) bool { return !time.Now().Before(w.busyUntil) }, func(context.Context) error {
+	return NewPacer(func(context.Context) bool { return !time.Now().Before(w.busyUntil) }, func(context.Context) error {
 		w.renewed++
 		return w.err
 	})

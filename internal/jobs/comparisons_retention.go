@@ -1,4 +1,4 @@
-package fairplay
+package jobs
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// DropGames removes games that ended before a moment from all finished comparisons.
-func DropGames(ctx context.Context, s store.Comparisons, before match.Moment) error {
+// DropComparedGames removes games that ended before a moment from all finished comparisons.
+func DropComparedGames(ctx context.Context, s store.Comparisons, before match.Moment) error {
 	list, err := s.FinishedComparisons(ctx)
 	if err != nil {
 		return err

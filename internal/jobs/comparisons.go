@@ -1,4 +1,4 @@
-package fairplay
+package jobs
 
 import (
 	"context"
@@ -9,50 +9,49 @@ import (
 	"runtime/debug"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/spare"
 	"tafelrunde/internal/store"
 )
 
-// maxAttempts is how often a comparison is begun before it has failed.
-const maxAttempts = 3
+// maxComparisonAttempts is how often a comparison is begun before it has failed.
+const maxComparisonAttempts = 3
 
-// Store is what a worker reads and writes.
-type Store interface {
+// ComparisonStore is what a worker reads and writes.
+type ComparisonStore interface {
 	store.Comparisons
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 }
 
-// Worker makes comparisons that moderators have requested, one at a time, when no
-// game needs the engine. New returns one.
-type Worker struct {
-	store Store
+// ComparisonWorker makes comparisons that moderators have requested, one at a time, when no
+// game needs the engine. NewComparisonWorker returns one.
+type ComparisonWorker struct {
+	store ComparisonStore
 	log   *slog.Logger
 	now   func() match.Moment
 	// idle reports whether no game needs the engine.
 	idle func(ctx context.Context) bool
 }
 
-// New returns a worker. now is the time of the store.
-func New(s Store, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *Worker {
-	return &Worker{store: s, log: log, now: now, idle: idle}
+// NewComparisonWorker returns a worker. now is the time of the store.
+func NewComparisonWorker(s ComparisonStore, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *ComparisonWorker {
+	return &ComparisonWorker{store: s, log: log, now: now, idle: idle}
 }
 
 // Next makes one comparison and reports whether there was one.
-func (w *Worker) Next(ctx context.Context) bool {
+func (w *ComparisonWorker) Next(ctx context.Context) bool {
 	if !w.idle(ctx) {
 		return false
 	}
 	now := w.now()
-	c, err := w.store.LeaseComparison(ctx, now, spare.LeasedUntil(now))
+	c, err := w.store.LeaseComparison(ctx, now, LeasedUntil(now))
 	if err != nil {
 		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
 			w.log.Error("reading the requested comparisons failed", "error", err)
 		}
 		return false
 	}
-	failure := errTooOften
-	if c.Attempts <= maxAttempts {
+	failure := errComparisonTooOften
+	if c.Attempts <= maxComparisonAttempts {
 		failure = w.run(ctx, &c)
 	}
 	switch {
@@ -62,7 +61,7 @@ func (w *Worker) Next(ctx context.Context) bool {
 		return false // the lease expires
 	}
 	w.log.Error("comparing games with the engine failed", "attempt", c.Attempts, "error", failure)
-	if c.Attempts >= maxAttempts {
+	if c.Attempts >= maxComparisonAttempts {
 		c.Failed, c.FinishedAt = true, w.now()
 		if err := w.store.KeepComparison(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
 			w.log.Error("recording a failed comparison failed", "error", err)
@@ -71,14 +70,14 @@ func (w *Worker) Next(ctx context.Context) bool {
 	return false
 }
 
-// errTooOften: all attempts ended without a result, for example because the program
+// errComparisonTooOften: all attempts ended without a result, for example because the program
 // was stopped.
-var errTooOften = errors.New("the comparison was begun too often without a result")
+var errComparisonTooOften = errors.New("the comparison was begun too often without a result")
 
 // run makes a comparison and stores it after every game. It converts panics of engines
 // to errors. The error is store.ErrNotFound if the comparison was requested again or the
 // person was deleted.
-func (w *Worker) run(ctx context.Context, c *store.Comparison) (err error) {
+func (w *ComparisonWorker) run(ctx context.Context, c *store.Comparison) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("%v\n%s", value, debug.Stack())
@@ -89,10 +88,10 @@ func (w *Worker) run(ctx context.Context, c *store.Comparison) (err error) {
 		return err
 	}
 	keep := func(ctx context.Context) error {
-		c.LeasedUntil = spare.LeasedUntil(w.now())
+		c.LeasedUntil = LeasedUntil(w.now())
 		return w.store.KeepComparison(ctx, *c)
 	}
-	by := &comparer{pause: spare.New(w.idle, keep).Wait}
+	by := &comparer{pause: NewPacer(w.idle, keep).Wait}
 	list := []ComparedGame{}
 	for i := range played {
 		g, err := w.game(ctx, by, &played[i], c.Person)
@@ -124,14 +123,14 @@ func setResult(c *store.Comparison, r Findings) error {
 }
 
 // gamesOf returns the newest finished games of a person that have moves.
-func (w *Worker) gamesOf(ctx context.Context, person string) ([]store.PlayedGame, error) {
-	list, err := w.store.GamesOf(ctx, store.GameQuery{Person: person, Private: true, Limit: 2 * MaxGames})
+func (w *ComparisonWorker) gamesOf(ctx context.Context, person string) ([]store.PlayedGame, error) {
+	list, err := w.store.GamesOf(ctx, store.GameQuery{Person: person, Private: true, Limit: 2 * MaxComparedGames})
 	if err != nil {
 		return nil, err
 	}
 	var found []store.PlayedGame
 	for _, g := range list {
-		if g.Outcome.Reason != match.ByAbort && len(found) < MaxGames {
+		if g.Outcome.Reason != match.ByAbort && len(found) < MaxComparedGames {
 			found = append(found, g)
 		}
 	}
@@ -139,7 +138,7 @@ func (w *Worker) gamesOf(ctx context.Context, person string) ([]store.PlayedGame
 }
 
 // game compares one game.
-func (w *Worker) game(ctx context.Context, by *comparer, played *store.PlayedGame, person string) (ComparedGame, error) {
+func (w *ComparisonWorker) game(ctx context.Context, by *comparer, played *store.PlayedGame, person string) (ComparedGame, error) {
 	g := ComparedGame{Match: played.Match, Game: played.Number, EndedAt: played.EndedAt, Rules: played.Settings.Game, Variant: played.Settings.Variant, Seat: -1}
 	for seat, p := range played.Players {
 		if p.ID == person {

@@ -1,4 +1,4 @@
-package botseat
+package jobs
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"tafelrunde/internal/store"
 )
 
-// Worker plays the turns of engines. New returns one.
-type Worker struct {
+// TurnWorker plays the turns of engines. NewTurnWorker returns one.
+type TurnWorker struct {
 	host  *host.Host
 	store store.EngineTurns
 	log   *slog.Logger
@@ -39,8 +39,8 @@ type Worker struct {
 
 // Limits of searches. Another worker may take a turn when its lease expires.
 const (
-	maxThink = 2 * time.Second
-	lease    = 5 * match.Second
+	maxThink  = 2 * time.Second
+	turnLease = 5 * match.Second
 	// pollEvery is the interval of polling for turns without a notification:
 	// those whose leases expired.
 	pollEvery = time.Second
@@ -54,16 +54,16 @@ const (
 	yieldAfter = 100 * time.Millisecond
 )
 
-// retryAfter are the pauses after failed attempts at a turn. After the last one
+// turnRetryAfter are the pauses after failed attempts at a turn. After the last one
 // the engine has failed.
-var retryAfter = [...]match.Millis{500, 1500, 4500}
+var turnRetryAfter = [...]match.Millis{500, 1500, 4500}
 
 // releaseAfter is the pause if the store was unavailable.
 const releaseAfter = match.Second
 
-// New returns a worker with a number of threads.
-func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Worker {
-	return &Worker{
+// NewTurnWorker returns a worker with a number of threads.
+func NewTurnWorker(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *TurnWorker {
+	return &TurnWorker{
 		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
 		searches: make(map[*search]struct{}), used: make(map[string]match.Millis),
 	}
@@ -71,7 +71,7 @@ func New(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *Work
 
 // Idle reports whether no game needs this worker: a thread is free, and no turn of any
 // game waits.
-func (w *Worker) Idle(ctx context.Context) bool {
+func (w *TurnWorker) Idle(ctx context.Context) bool {
 	if int(w.running.Load()) >= w.threads {
 		return false
 	}
@@ -92,7 +92,7 @@ type search struct {
 
 // Run plays turns until ctx is done. It then stops running searches and plays the
 // moves found.
-func (w *Worker) Run(ctx context.Context) {
+func (w *TurnWorker) Run(ctx context.Context) {
 	ended := make(chan *search)
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
@@ -121,7 +121,7 @@ func (w *Worker) Run(ctx context.Context) {
 // Turns of games with people never wait for games of engines alone: one of those
 // yields and plays the best move found so far. Short turns do not even wait for
 // the turns of other people. The store chooses between several due turns.
-func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
+func (w *TurnWorker) fill(ctx context.Context, ended chan<- *search) {
 	for ctx.Err() == nil {
 		threads, quick := 0, 0
 		var yielding *search // the longest search
@@ -138,7 +138,7 @@ func (w *Worker) fill(ctx context.Context, ended chan<- *search) {
 				yielding = t
 			}
 		}
-		q := store.EngineTurnQuery{Now: w.host.Now(), Lease: lease, Cost: cost, Used: w.used}
+		q := store.EngineTurnQuery{Now: w.host.Now(), Lease: turnLease, Cost: cost, Used: w.used}
 		isQuick := false
 		switch {
 		case threads < w.threads:
@@ -178,7 +178,7 @@ func cost(code int) match.Millis {
 }
 
 // begin starts a goroutine that plays a turn.
-func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *search) {
+func (w *TurnWorker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *search) {
 	t := &search{turn: turn, quick: quick, began: time.Now()}
 	if n := len(w.idle); n > 0 {
 		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
@@ -197,7 +197,7 @@ func (w *Worker) begin(ctx context.Context, turn store.EngineTurn, quick bool, e
 }
 
 // end updates the fields of w after a turn was played or released.
-func (w *Worker) end(t *search) {
+func (w *TurnWorker) end(t *search) {
 	delete(w.searches, t)
 	w.running.Add(-1)
 	w.lastEnd = time.Now()
@@ -209,7 +209,7 @@ func (w *Worker) end(t *search) {
 
 // releaseTables drops the tables of the engines if there has been no search for a
 // while.
-func (w *Worker) releaseTables(now time.Time) {
+func (w *TurnWorker) releaseTables(now time.Time) {
 	if len(w.searches) == 0 && now.Sub(w.lastEnd) >= keepFor {
 		w.idle = nil
 	}
@@ -217,10 +217,10 @@ func (w *Worker) releaseTables(now time.Time) {
 
 // play plays a turn. A turn that fails is due again after a pause, for any worker.
 // After the last attempt the match records that the engine has failed.
-func (w *Worker) play(ctx, searching context.Context, t *search) {
+func (w *TurnWorker) play(ctx, searching context.Context, t *search) {
 	turn := t.turn
-	err := errTooOften
-	if turn.Attempt <= 1+len(retryAfter) {
+	err := errTurnTooOften
+	if turn.Attempt <= 1+len(turnRetryAfter) {
 		err = w.answer(ctx, searching, t)
 	}
 	switch {
@@ -231,21 +231,21 @@ func (w *Worker) play(ctx, searching context.Context, t *search) {
 			w.log.Error("storing an engine's move failed", "match", turn.Match, "error", err)
 		}
 		w.release(ctx, turn, w.host.Now().After(releaseAfter), false)
-	case turn.Attempt <= len(retryAfter):
+	case turn.Attempt <= len(turnRetryAfter):
 		w.log.Error("an engine's turn failed; it will be tried again", "match", turn.Match, "attempt", turn.Attempt, "error", err)
-		w.release(ctx, turn, w.host.Now().After(retryAfter[turn.Attempt-1]), true)
+		w.release(ctx, turn, w.host.Now().After(turnRetryAfter[turn.Attempt-1]), true)
 	default:
 		w.log.Error("an engine's turn failed; the match records it", "match", turn.Match, "attempt", turn.Attempt, "error", err)
 		w.fail(ctx, turn)
 	}
 }
 
-// errTooOften: the turn was leased too often, by workers that ended without
+// errTurnTooOften: the turn was leased too often, by workers that ended without
 // reporting an error.
-var errTooOften = errors.New("all workers that leased the turn ended without a result")
+var errTurnTooOften = errors.New("all workers that leased the turn ended without a result")
 
 // release ends the lease of a turn, which is due again at a moment.
-func (w *Worker) release(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
+func (w *TurnWorker) release(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
 	if err := w.store.ReleaseEngineTurn(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreReadable() {
 		w.log.Error("releasing an engine's turn failed; its lease will expire", "match", turn.Match, "error", err)
 	}
@@ -253,7 +253,7 @@ func (w *Worker) release(ctx context.Context, turn store.EngineTurn, due match.M
 
 // fail records in the match that its engine has failed. If this fails too, the
 // turn is due again after a day.
-func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
+func (w *TurnWorker) fail(ctx context.Context, turn store.EngineTurn) {
 	s, err := w.host.State(ctx, turn.Match)
 	if err == nil {
 		_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.FailEngine{
@@ -272,7 +272,7 @@ func (w *Worker) fail(ctx context.Context, turn store.EngineTurn) {
 
 // answer searches a turn and plays the move. It converts panics of engines to
 // errors.
-func (w *Worker) answer(ctx, searching context.Context, t *search) (err error) {
+func (w *TurnWorker) answer(ctx, searching context.Context, t *search) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			*t.engines = searchers{}

@@ -1,6 +1,4 @@
-// Package spare makes work with engines wait for games. Such work is leased, so that
-// another server continues it if the program crashes.
-package spare
+package jobs
 
 import (
 	"context"
@@ -24,16 +22,16 @@ func LeasedUntil(now match.Moment) match.Moment {
 	return now.After(match.Millis(Lease.Milliseconds()))
 }
 
-// Pacer paces the searches of leased work. New returns one.
+// Pacer paces the searches of leased work. NewPacer returns one.
 type Pacer struct {
 	idle    func(ctx context.Context) bool
 	renew   func(ctx context.Context) error
 	renewed time.Time
 }
 
-// New returns the pacer of work whose lease has just begun. idle reports whether no game
+// NewPacer returns the pacer of work whose lease has just begun. idle reports whether no game
 // needs the engine; renew stores what is done and renews the lease.
-func New(idle func(ctx context.Context) bool, renew func(ctx context.Context) error) *Pacer {
+func NewPacer(idle func(ctx context.Context) bool, renew func(ctx context.Context) error) *Pacer {
 	return &Pacer{idle, renew, time.Now()}
 }
 

@@ -1,4 +1,4 @@
-package reviewer
+package jobs
 
 import (
 	"errors"
@@ -18,24 +18,24 @@ var (
 	ErrNoMoves = errors.New("the game has no moves")
 )
 
-// Game is a game to review.
-type Game struct {
+// ReviewGame is a game to review.
+type ReviewGame struct {
 	lancelot bool
 	variant  wotn.Variant // of Way of the Knight
 	start    string
 	moves    []string
 }
 
-// GameOf returns the game of a match whose game is finished. The error is ErrAborted or
+// ReviewGameOf returns the game of a match whose game is finished. The error is ErrAborted or
 // ErrNoMoves if it cannot be reviewed.
-func GameOf(s *match.State) (*Game, error) {
+func ReviewGameOf(s *match.State) (*ReviewGame, error) {
 	switch {
 	case s.Outcome.Reason == match.ByAbort:
 		return nil, ErrAborted
 	case len(s.Moves) == 0 || s.Start == nil:
 		return nil, ErrNoMoves
 	}
-	g := &Game{lancelot: s.Settings.Game == games.Lancelot, start: s.Start.Text()}
+	g := &ReviewGame{lancelot: s.Settings.Game == games.Lancelot, start: s.Start.Text()}
 	if !g.lancelot {
 		var err error
 		if g.variant, err = wotn.ParseVariant(s.Settings.Variant); err != nil {
@@ -52,7 +52,7 @@ func GameOf(s *match.State) (*Game, error) {
 }
 
 // finishedGame returns a game of a match from its events.
-func finishedGame(events []match.Event, number int) (*Game, error) {
+func finishedGame(events []match.Event, number int) (*ReviewGame, error) {
 	now := match.New()
 	for _, e := range events {
 		var err error
@@ -60,7 +60,7 @@ func finishedGame(events []match.Event, number int) (*Game, error) {
 			return nil, err
 		}
 		if now.Game == number && e.Type == match.Ended {
-			return GameOf(now)
+			return ReviewGameOf(now)
 		}
 	}
 	return nil, fmt.Errorf("the match has no finished game %d", number)
@@ -68,7 +68,7 @@ func finishedGame(events []match.Event, number int) (*Game, error) {
 
 // Searches returns the number of searches of the review: of Way of the Knight and chess
 // one for each position, of Lancelot one for each turn.
-func (g *Game) Searches() int {
+func (g *ReviewGame) Searches() int {
 	if g.lancelot {
 		return len(g.moves)
 	}
@@ -76,7 +76,7 @@ func (g *Game) Searches() int {
 }
 
 // Nodes returns the number of nodes of each search.
-func (g *Game) Nodes() int {
+func (g *ReviewGame) Nodes() int {
 	if g.lancelot {
 		return judge.LancelotNodes
 	}
@@ -84,7 +84,7 @@ func (g *Game) Nodes() int {
 }
 
 // wotnAt returns a game of Way of the Knight or chess after n moves.
-func (g *Game) wotnAt(n int) (*wotn.Game, error) {
+func (g *ReviewGame) wotnAt(n int) (*wotn.Game, error) {
 	start, err := wotn.ParsePosition(g.variant, g.start)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (g *Game) wotnAt(n int) (*wotn.Game, error) {
 }
 
 // lancelotAt returns the position after n turns and the turn that follows.
-func (g *Game) lancelotAt(n int) (lancelot.Position, lancelot.Turn, error) {
+func (g *ReviewGame) lancelotAt(n int) (lancelot.Position, lancelot.Turn, error) {
 	start, err := lancelot.ParsePosition(g.start)
 	if err != nil {
 		return lancelot.Position{}, lancelot.NoTurn, err

@@ -1,4 +1,4 @@
-package fairplay
+package jobs
 
 import (
 	"context"
@@ -21,15 +21,15 @@ import (
 
 func TestSummarise(t *testing.T) {
 	moves := []ComparedMove{
-		{Ply: 1, Move: "e2e4", Spent: 999, Not: Opening},
+		{Ply: 1, Move: "e2e4", Spent: 999, Not: ExcludedOpening},
 		{Ply: 3, Move: "a", Best: "a", Spent: 1000},
 		{Ply: 5, Move: "a", Best: "b", Loss: 20, Spent: 4000},
 		{Ply: 7, Move: "a", Best: "b", Loss: 21, Spent: 60_000},
 		{Ply: 9, Move: "a", Best: "b", Loss: 50, Spent: 4000},
 		{Ply: 11, Move: "a", Best: "b", Loss: 100, Spent: 4000},
 		{Ply: 13, Move: "a", Best: "b", Loss: 150, Spent: 4000},
-		{Ply: 15, Move: "a", Spent: 2000, Not: Forced},
-		{Ply: 17, Move: "a", Spent: 1, Not: Engine},
+		{Ply: 15, Move: "a", Spent: 2000, Not: ExcludedForced},
+		{Ply: 17, Move: "a", Spent: 1, Not: ExcludedEngine},
 	}
 	want := Agreement{
 		Moves: 8, Counted: 6, First: 1, Near: 2, Inaccuracies: 1, Mistakes: 1, Blunders: 1, Accuracy: 79,
@@ -44,13 +44,13 @@ func TestSummarise(t *testing.T) {
 }
 
 // server is a store with a worker.
-type server struct {
+type comparisonServer struct {
 	*sqlstore.Store
-	*Worker
+	*ComparisonWorker
 	busy bool
 }
 
-func newServer(t *testing.T) *server {
+func newComparisonServer(t *testing.T) *comparisonServer {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
 	if err != nil {
@@ -63,14 +63,14 @@ func newServer(t *testing.T) *server {
 			t.Fatal(err)
 		}
 	}
-	v := &server{Store: s}
+	v := &comparisonServer{Store: s}
 	now := match.Moment(1_700_000_000_000)
-	v.Worker = New(s, slog.New(slog.NewTextHandler(io.Discard, nil)), func() match.Moment { now++; return now }, func(context.Context) bool { return !v.busy })
+	v.ComparisonWorker = NewComparisonWorker(s, slog.New(slog.NewTextHandler(io.Discard, nil)), func() match.Moment { now++; return now }, func(context.Context) bool { return !v.busy })
 	return v
 }
 
 // compared requests a comparison and makes it.
-func (v *server) compared(t *testing.T, person string) Findings {
+func (v *comparisonServer) compared(t *testing.T, person string) Findings {
 	t.Helper()
 	if err := v.RequestComparison(t.Context(), person, v.now(), store.Entry{ID: person, Action: "fair-play", About: person}); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func (v *server) compared(t *testing.T, person string) Findings {
 // TestTheHelpOfAnEngineIsSeen plays a game in which one player plays the moves of the
 // engine, and the other the first legal ones.
 func TestTheHelpOfAnEngineIsSeen(t *testing.T) {
-	v := newServer(t)
+	v := newComparisonServer(t)
 	x := storetest.Open(t, v.Store, "m", nil).Sit()
 	helped := x.State.ToAct()
 	c := &comparer{pause: func(context.Context) error { return nil }}
@@ -133,14 +133,14 @@ func TestTheHelpOfAnEngineIsSeen(t *testing.T) {
 		t.Errorf("without: %+v", without)
 	}
 	moves := with.Games[0].Moves
-	if moves[0].Not != Opening || moves[openingMoves].Not != "" || moves[1].Spent != 1000 {
+	if moves[0].Not != ExcludedOpening || moves[openingMoves].Not != "" || moves[1].Spent != 1000 {
 		t.Errorf("%+v", moves)
 	}
 }
 
 // TestLancelotIsCompared plays a short game of Lancelot for three.
 func TestLancelotIsCompared(t *testing.T) {
-	v := newServer(t)
+	v := newComparisonServer(t)
 	x := storetest.Open(t, v.Store, "m", func(s *match.Settings) {
 		s.Game, s.Variant, s.Seats, s.Rated, s.Timeout = "lancelot", "basic", 3, false, match.Skip
 	}).Sit()
@@ -165,10 +165,10 @@ func TestLancelotIsCompared(t *testing.T) {
 	}
 }
 
-// TestGamesComeFirst: a comparison is not begun, and pauses, while games need the
+// TestComparisonsWaitForGames: a comparison is not begun, and pauses, while games need the
 // engine.
-func TestGamesComeFirst(t *testing.T) {
-	v := newServer(t)
+func TestComparisonsWaitForGames(t *testing.T) {
+	v := newComparisonServer(t)
 	v.busy = true
 	if err := v.RequestComparison(t.Context(), "p0", 1, store.Entry{ID: "e", Action: "fair-play"}); err != nil {
 		t.Fatal(err)
@@ -193,11 +193,11 @@ func TestGamesComeFirst(t *testing.T) {
 
 // TestAComparisonFails: a comparison that is begun again and again is given up.
 func TestAComparisonFails(t *testing.T) {
-	v := newServer(t)
+	v := newComparisonServer(t)
 	if err := v.RequestComparison(t.Context(), "p0", 1, store.Entry{ID: "e", Action: "fair-play"}); err != nil {
 		t.Fatal(err)
 	}
-	for range maxAttempts { // workers that were stopped
+	for range maxComparisonAttempts { // workers that were stopped
 		if _, err := v.LeaseComparison(t.Context(), v.now(), v.now()); err != nil {
 			t.Fatal(err)
 		}

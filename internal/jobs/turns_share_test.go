@@ -1,4 +1,4 @@
-package botseat_test
+package jobs_test
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/botseat"
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
@@ -139,7 +139,7 @@ func (p *brittlePosition) Text() string {
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
 	for {
 		frame, more := frames.Next()
-		if strings.Contains(frame.Function, "botseat.(*searchers)") {
+		if strings.Contains(frame.Function, "jobs.(*searchers)") {
 			p.asked.Add(1)
 			panic("a position that no engine can read")
 		}
@@ -189,7 +189,7 @@ func TestPanickingTurn(t *testing.T) {
 		})
 		running.Go(func() { h.Run(ctx) })
 		for range 2 {
-			running.Go(func() { botseat.New(h, s, log, 1).Run(ctx) })
+			running.Go(func() { jobs.NewTurnWorker(h, s, log, 1).Run(ctx) })
 		}
 		do := func(a match.Action) {
 			t.Helper()
@@ -225,7 +225,7 @@ func TestPanickingTurn(t *testing.T) {
 		if n := asked.Load(); n != 4 {
 			t.Errorf("the engine was asked %d times, want 4", n)
 		}
-		if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "botseat.(*Worker).answer") {
+		if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "jobs.(*TurnWorker).answer") {
 			t.Errorf("logged without the stack:\n%s", text)
 		}
 		do(match.Abort{})
