@@ -3,13 +3,13 @@ package lancelot_test
 import (
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 )
 
-// conformance describes the game for package gametest.
-func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
-	return gametest.Game[lancelot.Position, lancelot.Turn]{
+// conformance describes the game for package testkit.
+func conformance() testkit.Game[lancelot.Position, lancelot.Turn] {
+	return testkit.Game[lancelot.Position, lancelot.Turn]{
 		Parse: lancelot.ParsePosition,
 		Text:  (*lancelot.Position).String,
 		Moves: func(p *lancelot.Position) []lancelot.Turn { return p.AppendTurns(nil) },
@@ -21,9 +21,9 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 		MoveText:  func(_ *lancelot.Position, t lancelot.Turn) string { return t.String() },
 		ParseMove: (*lancelot.Position).ParseTurn,
 		Key:       (*lancelot.Position).Key,
-		Outcome: func(p *lancelot.Position) gametest.Outcome {
+		Outcome: func(p *lancelot.Position) testkit.Outcome {
 			o := p.Outcome()
-			out := gametest.Outcome{Over: o.Over(), Reason: o.Reason.String()}
+			out := testkit.Outcome{Over: o.Over(), Reason: o.Reason.String()}
 			for seat := range p.Seats() {
 				out.WinShares = append(out.WinShares, o.WinShare(lancelot.Seat(seat)))
 			}
@@ -34,7 +34,7 @@ func conformance() gametest.Game[lancelot.Position, lancelot.Turn] {
 		Sum:   1,
 		// A turn for each stone of all seats, and the placement of Excalibur.
 		Bound:        lancelot.MaxSeats*lancelot.StonesPerSeat + 1,
-		FinalRefused: func(o gametest.Outcome) bool { return o.Reason == lancelot.TargetReached.String() },
+		FinalRefused: func(o testkit.Outcome) bool { return o.Reason == lancelot.TargetReached.String() },
 		// Nearly always most turns are Excalibur turns. Play them rarely.
 		Choose: func(turns []lancelot.Turn, below func(int) int) lancelot.Turn {
 			t := turns[below(len(turns))]
@@ -66,6 +66,6 @@ func TestConformance(t *testing.T) {
 	for _, start := range starts() {
 		g.Starts = append(g.Starts, start)
 	}
-	gametest.Run(t, g, 3)
-	gametest.Transcripts(t, g, "testdata/transcripts", starts())
+	testkit.PlayGames(t, g, 3)
+	testkit.Transcripts(t, g, "testdata/transcripts", starts())
 }

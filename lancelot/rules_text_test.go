@@ -8,22 +8,22 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 )
 
 // TestRulesByParagraph follows docs/rules/lancelot.md. Each numbered paragraph has
 // one test, with a quotation.
 func TestRulesByParagraph(t *testing.T) {
-	var tests []gametest.ParagraphTest
+	var tests []testkit.ParagraphTest
 	for _, p := range paragraphTests {
-		tests = append(tests, gametest.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t gametest.Paragraph) { p.test(paragraph{t}) }})
+		tests = append(tests, testkit.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t testkit.Paragraph) { p.test(paragraph{t}) }})
 	}
-	gametest.Rules(t, "../docs/rules/lancelot.md", "../docs/rules/lancelot.de.md", tests)
+	testkit.Rules(t, "../docs/rules/lancelot.md", "../docs/rules/lancelot.de.md", tests)
 }
 
 // paragraph is the test of one paragraph.
-type paragraph struct{ gametest.Paragraph }
+type paragraph struct{ testkit.Paragraph }
 
 var (
 	basic     = lancelot.Rules{}

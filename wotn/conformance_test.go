@@ -3,15 +3,15 @@ package wotn_test
 import (
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
 // conformance adapts the package to the conformance kit. Bare kings end a game
 // although they can move, so moves are listed only while the game runs.
-func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
+func conformance(v wotn.Variant) testkit.Game[wotn.Position, wotn.Move] {
 	running := func(p *wotn.Position) bool { return !p.Outcome().Over() }
-	return gametest.Game[wotn.Position, wotn.Move]{
+	return testkit.Game[wotn.Position, wotn.Move]{
 		Parse: func(text string) (wotn.Position, error) { return wotn.ParsePosition(v, text) },
 		Text:  (*wotn.Position).String,
 		Moves: func(p *wotn.Position) []wotn.Move {
@@ -30,9 +30,9 @@ func conformance(v wotn.Variant) gametest.Game[wotn.Position, wotn.Move] {
 		MoveText:  (*wotn.Position).SAN,
 		ParseMove: (*wotn.Position).ParseSAN,
 		Key:       (*wotn.Position).Key,
-		Outcome: func(p *wotn.Position) gametest.Outcome {
+		Outcome: func(p *wotn.Position) testkit.Outcome {
 			o := p.Outcome()
-			return gametest.Outcome{
+			return testkit.Outcome{
 				Over: o.Over(), Reason: o.Reason.String(),
 				WinShares: []float64{o.WinShare(wotn.White), o.WinShare(wotn.Black)},
 			}
@@ -56,7 +56,7 @@ func TestConformance(t *testing.T) {
 		for _, start := range starts {
 			g.Starts = append(g.Starts, start)
 		}
-		gametest.Run(t, g, 2)
-		gametest.Transcripts(t, g, "testdata/transcripts", starts)
+		testkit.PlayGames(t, g, 2)
+		testkit.Transcripts(t, g, "testdata/transcripts", starts)
 	}
 }

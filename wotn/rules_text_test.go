@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
@@ -18,15 +18,15 @@ import (
 // TestRulesByParagraph follows docs/rules/way-of-the-knight.md. Each numbered
 // paragraph has one test, with a quotation.
 func TestRulesByParagraph(t *testing.T) {
-	var tests []gametest.ParagraphTest
+	var tests []testkit.ParagraphTest
 	for _, p := range paragraphTests {
-		tests = append(tests, gametest.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t gametest.Paragraph) { p.test(paragraph{t}) }})
+		tests = append(tests, testkit.ParagraphTest{Number: p.number, Quote: p.quote, Test: func(t testkit.Paragraph) { p.test(paragraph{t}) }})
 	}
-	gametest.Rules(t, "../docs/rules/way-of-the-knight.md", "../docs/rules/way-of-the-knight.de.md", tests)
+	testkit.Rules(t, "../docs/rules/way-of-the-knight.md", "../docs/rules/way-of-the-knight.de.md", tests)
 }
 
 // paragraph is the test of one paragraph.
-type paragraph struct{ gametest.Paragraph }
+type paragraph struct{ testkit.Paragraph }
 
 // board returns the position of a diagram, drawn rank by rank without empty
 // ranks. fields are the fields of FEN from the side to move; the default of the
@@ -273,10 +273,10 @@ func movesAs(letter byte) func(paragraph) {
 		var leaps, lines wotn.Bitboard
 		diagram := t.Diagrams()[0]
 		t.equal(diagram["position"], "8/8/8/8/3"+string(letter)+"4/8/8/8")
-		for _, s := range gametest.MarkedSquares(diagram["marks"], "dot") {
+		for _, s := range testkit.MarkedSquares(diagram["marks"], "dot") {
 			leaps |= ruleSquare(s).Bitboard()
 		}
-		for _, s := range gametest.MarkedSquares(diagram["marks"], "hollow") {
+		for _, s := range testkit.MarkedSquares(diagram["marks"], "hollow") {
 			lines |= ruleSquare(s).Bitboard()
 		}
 		d4 := ruleSquare("d4")

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 // tafelrundeAdmin runs tafelrunde admin and returns its output and whether it
@@ -119,7 +119,7 @@ func administered(t *testing.T, env []string, at string, stopped bool) {
 	if out, ok := tafelrundeAdmin(t, "staff", at); !ok || out != "moderator       Arthur\n" {
 		t.Errorf("%v %s", ok, out)
 	}
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if status, code := arthur.send("POST", "/api/admin/people", map[string]string{"name": ""}, nil); status != 403 || code != "role" {
 			return fmt.Errorf("the new role: %d %s", status, code)
 		}
@@ -134,7 +134,7 @@ func administered(t *testing.T, env []string, at string, stopped bool) {
 	if status, code := newPerson(t, &address).send("POST", "/api/login/reset", map[string]string{"link": link, "password": "another one"}, nil); status != 200 {
 		t.Errorf("%d %s", status, code)
 	}
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if status, code := arthur.send("GET", "/api/admin/audit", nil, nil); status != 401 {
 			return fmt.Errorf("the old session: %d %s", status, code)
 		}
@@ -292,7 +292,7 @@ func siteByCommand(t *testing.T, env []string, at string) {
 	run("staff-passkeys  off", "site", "--staff-passkeys=off")
 	run("announcement    Back soon (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--minutes=5")
 	visitor := newPerson(t, &address)
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		var site struct {
 			Registration string
 			Guests       bool

@@ -16,8 +16,8 @@ import (
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/testkit"
 )
 
 // TestABackupOfARunningServer makes a backup while matches are played, kills the
@@ -50,7 +50,7 @@ func TestABackupOfARunningServer(t *testing.T) {
 			<-done
 		}
 	}()
-	poll.Within(t, patience, func() error {
+	testkit.Within(t, patience, func() error {
 		if n := acked.Load(); n < 60 {
 			return fmt.Errorf("%d moves were acknowledged, want 60", n)
 		}

@@ -12,9 +12,9 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 // TestAServerWhoseTimeWasSetBack starts a server in a data folder whose last server
@@ -49,7 +49,7 @@ func TestAServerWhoseTimeWasSetBack(t *testing.T) {
 		Now, TurnAt match.Moment
 		Outcome     match.Outcome
 	}
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		resp, err := http.Get(*address.Load() + "/api/matches/m")
 		if err != nil {
 			t.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
@@ -84,7 +84,7 @@ func crash(t *testing.T, env []string) {
 		}
 		// The server is killed at a different moment of the load in each round.
 		time.Sleep(time.Duration(100+round*37%200) * time.Millisecond)
-		poll.Within(t, patience, func() error {
+		testkit.Within(t, patience, func() error {
 			if acked.Load() == 0 {
 				return errors.New("no move was acknowledged")
 			}
@@ -208,7 +208,7 @@ func patiently(t *testing.T, what string, do func() error) error {
 	t.Helper()
 	var other error
 	from, tries := time.Now(), 0
-	err := poll.For(patience, func() error {
+	err := testkit.Poll(patience, func() error {
 		tries++
 		err := do()
 		if errors.Is(err, errNoAnswer) {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 )
 
 // mountSmall mounts a file system of a size in a temporary folder. It skips the test
@@ -86,7 +86,7 @@ func TestAFullDiskWithoutGames(t *testing.T) {
 	defer func() { server.Process.Kill(); server.Wait() }()
 	becomes := func(want int, when string) {
 		t.Helper()
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			resp, err := http.Get(*address.Load() + "/healthz")
 			if err != nil {
 				t.Fatal(err)
@@ -321,7 +321,7 @@ func TestAFolderThatIsReadOnlyForAWhile(t *testing.T) {
 	}
 	pairs.goOn(t, "the database could be changed again")
 	// The result of a failed test write counts for two seconds.
-	poll.Within(t, patience, func() error {
+	testkit.Within(t, patience, func() error {
 		if status := health(); status != http.StatusOK {
 			return fmt.Errorf("status %d after the recovery", status)
 		}

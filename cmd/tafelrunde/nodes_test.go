@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 // goOnWithin is the longest time until matches continue after a failure or a
@@ -87,7 +87,7 @@ func (pairs pairsOf) goOn(t *testing.T, after string) int {
 // movesAgain compares the moves with the server and plays another.
 func (p *crashPair) movesAgain(until time.Time, unknown *atomic.Int64) error {
 	var other error
-	err := poll.For(time.Until(until), func() error {
+	err := testkit.Poll(time.Until(until), func() error {
 		n, err := p.compare()
 		unknown.Add(int64(n))
 		switch {
@@ -181,7 +181,7 @@ func TestAnyOfThreeServersMayGo(t *testing.T) {
 		through[i].Store(addresses[1].Load())
 	}
 	for _, p := range pairs {
-		poll.Within(t, goOnWithin, func() error {
+		testkit.Within(t, goOnWithin, func() error {
 			_, err := p.compare()
 			return err
 		})

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 )
 
 // TestServeFromStartToSignal runs the program: it prints its address, answers there,
@@ -69,7 +69,7 @@ func TestServeFromStartToSignal(t *testing.T) {
 			}
 			// Until the program ends, it says why it refuses requests.
 			origin, _, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
-			poll.Within(t, 5*time.Second, func() error {
+			testkit.Within(t, 5*time.Second, func() error {
 				resp, err := http.Get("http://" + origin + "/readyz")
 				if err != nil {
 					return err

@@ -27,7 +27,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 )
 
 // authority is a certificate authority that speaks ACME (RFC 8555). It checks hosts
@@ -299,7 +299,7 @@ func TestAutomaticTLS(t *testing.T) {
 		old.Close()
 		t.Error("the server speaks TLS 1.1")
 	}
-	poll.Within(t, patience, func() error {
+	testkit.Within(t, patience, func() error {
 		for _, want := range []string{`tafelrunde_tls_refused_total{reason="name"} 3`, `tafelrunde_tls_refused_total{reason="protocol"} 1`} {
 			if _, text := get(t, "http://"+metrics+"/metrics"); !strings.Contains(text, "\n"+want+"\n") {
 				return fmt.Errorf("the metrics lack %s:\n%s", want, text)

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 // TestWorkersThinkForAServer plays against an engine that only workers run. When one
@@ -53,7 +53,7 @@ func TestWorkersThinkForAServer(t *testing.T) {
 		}
 		p.position.PlayInto(&p.position, legal[0])
 		p.moves = append(p.moves, legal[0].String())
-		poll.Within(t, within, func() error {
+		testkit.Within(t, within, func() error {
 			n, err := p.compare()
 			if err != nil {
 				t.Fatalf("%s: %v", when, err)

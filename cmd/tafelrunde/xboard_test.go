@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -208,7 +208,7 @@ type growing struct {
 
 func (g growing) Read(to []byte) (int, error) {
 	n, err := 0, error(nil)
-	if poll.For(time.Until(*g.until), func() error {
+	if testkit.Poll(time.Until(*g.until), func() error {
 		if n, err = g.file.Read(to); n == 0 && err == io.EOF {
 			return err
 		}
@@ -266,7 +266,7 @@ func (x *xboardWindow) xdotool(args ...string) string {
 // which fills its lower part.
 func (x *xboardWindow) findBoard() {
 	const edge, size = 2, 8*xboardSquare + 1
-	poll.Until(x.t, func() error {
+	testkit.Until(x.t, func() error {
 		out := x.xdotool("search", "--onlyvisible", "--name", "^xboard", "getwindowgeometry", "--shell", "%@")
 		var left, top, width, height int
 		for _, line := range strings.Fields(out) {

@@ -18,10 +18,10 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
@@ -70,7 +70,7 @@ func stateOf(t *testing.T, h *host.Host, id string) *match.State {
 // receives waits until a host is notified of every change by other processes.
 func receives(t *testing.T, h *host.Host) {
 	t.Helper()
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if !h.ReceivesNotices() {
 			return errors.New("the host does not receive notices")
 		}
@@ -305,14 +305,14 @@ func TestHostsOnPostgres(t *testing.T) {
 	}
 	cluster.Start(t)
 	// Each pooled connection fails once, here and at the other host.
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		_, err := a.Do(context.Background(), "m", match.Command{At: host.Now(), By: "p1", Do: match.Rematch{}})
 		if err != nil && !errors.Is(err, store.ErrUnavailable) {
 			t.Fatalf("after the restart of the database: %v", err)
 		}
 		return err
 	})
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		s, err := b.Subscribe(t.Context(), "m", "", watching.State.Seq, func() {})
 		if err != nil {
 			return err
@@ -506,7 +506,7 @@ func presenceIsShared(t *testing.T, s store.Store, a, b *host.Host) {
 	}
 	defer sub.Close()
 	// b stores the presence at once, not only with the next exchange.
-	poll.Within(t, 5*time.Second, func() error {
+	testkit.Within(t, 5*time.Second, func() error {
 		seen, err := s.LastPresence(t.Context(), []string{"shared"})
 		if err == nil && len(seen) == 0 {
 			err = errors.New("the presence is not stored")

@@ -25,7 +25,7 @@ var realSleeps = map[string]string{
 }
 
 // TestTestsDoNotSleep: tests use fake time (testing/synctest) or wait for a condition
-// (internal/poll), except those in realSleeps.
+// (internal/testkit), except those in realSleeps.
 func TestTestsDoNotSleep(t *testing.T) {
 	var found []string
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
@@ -57,7 +57,7 @@ func TestTestsDoNotSleep(t *testing.T) {
 	}
 	for _, name := range found {
 		if realSleeps[name] == "" {
-			t.Errorf("%s calls time.Sleep outside of synctest.Test; use testing/synctest or internal/poll", name)
+			t.Errorf("%s calls time.Sleep outside of synctest.Test; use testing/synctest or internal/testkit", name)
 		}
 	}
 	for name := range realSleeps {

@@ -19,9 +19,9 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
@@ -43,7 +43,7 @@ func reply(t *testing.T, h *host.Host, id, person string, within time.Duration) 
 	if _, err := h.Do(t.Context(), id, match.Command{At: h.Now(), By: person, Do: match.Move{Text: position.AppendMoves(nil)[0].String(), Ply: before}}); err != nil {
 		t.Fatal(err)
 	}
-	poll.Within(t, within, func() error {
+	testkit.Within(t, within, func() error {
 		if state := stateOf(t, h, id); len(state.Moves) < before+2 && state.Phase != match.Finished {
 			return fmt.Errorf("match %s: no reply", id)
 		}
@@ -82,7 +82,7 @@ func TestRepliesBesideManyEngineGames(t *testing.T) {
 	}
 	moreThan := func(n int) {
 		t.Helper()
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			if moves() <= n {
 				return fmt.Errorf("the games of engines stay at %d moves", n)
 			}
@@ -202,7 +202,7 @@ func TestPanickingTurn(t *testing.T) {
 		// A worker looks for turns every second, so that a try may come that much late.
 		from := time.Now()
 		for try, pause := range []time.Duration{0, 500 * time.Millisecond, 1500 * time.Millisecond, 4500 * time.Millisecond} {
-			poll.Within(t, pause+time.Second+time.Millisecond, func() error {
+			testkit.Within(t, pause+time.Second+time.Millisecond, func() error {
 				if n := asked.Load(); n != int64(try+1) {
 					return fmt.Errorf("the engine was asked %d times, want %d", n, try+1)
 				}

@@ -15,10 +15,10 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
@@ -82,7 +82,7 @@ func TestEnginesPlayAtTables(t *testing.T) {
 	}
 	for i := range 4 {
 		id := "m" + strconv.Itoa(i)
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			state := stateOf(t, h, id)
 			if len(state.Moves) < 12 && state.Phase != match.Finished {
 				return fmt.Errorf("match %d has %d moves", i, len(state.Moves))
@@ -114,7 +114,7 @@ func TestEngineSpendsHandicapPoints(t *testing.T) {
 	})
 	for points := 3; points > 0; points-- {
 		var state *match.State
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			state = stateOf(t, h, "m")
 			if len(state.Round.Promotions) != points || state.Round.First != 1 || state.Phase != match.Playing {
 				t.Fatalf("%s %+v with %d points", state.Phase, state.Round, points)

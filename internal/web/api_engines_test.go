@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/core"
 )
 
@@ -47,7 +47,7 @@ func TestEngineGameLimit(t *testing.T) {
 
 	_, leave := ann.listen("/api/matches/" + first + "/stream")
 	defer leave()
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		n, err := s.store.UnwatchedEngineGames(t.Context(), ann.id, s.api.app.Now())
 		if err == nil && n != 3 {
 			err = fmt.Errorf("%d games are not watched, want 3", n)

@@ -9,8 +9,8 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -230,7 +230,7 @@ func TestAbortWithoutFirstMoves(t *testing.T) {
 		Outcome struct{ Reason, Cause string }
 	}
 	var v ended
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		stranger.want(200, "GET", "/api/matches/late", nil, &v)
 		if v.Phase != match.Finished {
 			return fmt.Errorf("the game is %s, want that it is aborted", v.Phase)

@@ -16,10 +16,10 @@ import (
 
 	"tafelrunde/internal/accounts"
 	"tafelrunde/internal/games"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/people"
 )
@@ -234,7 +234,7 @@ func TestConfusableAccounts(t *testing.T) {
 		}
 		shown := func(want string) {
 			t.Helper()
-			poll.Until(t, func() error {
+			testkit.Until(t, func() error {
 				v := s.visitor().view("m")
 				var profile people.Profile
 				s.visitor().want(200, "GET", "/api/people/p1", nil, &profile)
@@ -255,7 +255,7 @@ func TestConfusableAccounts(t *testing.T) {
 		lines := &logLines{}
 		ctx, cancel := context.WithCancel(t.Context())
 		NewAPI(ctx, APIOptions{Host: s.api.app.Host, Store: first, Log: slog.New(slog.NewTextHandler(lines, nil))})
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			if text := strings.Join(lines.all(), "\n"); !strings.Contains(text, "#p6 = #p7 = #p8") {
 				return errors.New("the log lacks the accounts with similar names: " + text)
 			}

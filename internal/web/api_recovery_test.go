@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/people"
 )
 
@@ -219,7 +219,7 @@ func TestOldSessionsAreListedWhenUsed(t *testing.T) {
 	if again.me().ID != anna.id {
 		t.Fatal("the session is no longer valid")
 	}
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if n := len(anna.logins()); n != 2 {
 			return fmt.Errorf("%d sessions are listed", n)
 		}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
@@ -254,7 +254,7 @@ func TestListAndRevokeTokens(t *testing.T) {
 	first.refused(401, "token", "GET", "/api/me/matches", nil)
 	third.want(200, "GET", "/api/me/matches", nil, nil)
 
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if now := int64(s.api.app.Now()); now < soonOver {
 			return fmt.Errorf("it is %d, and the token expires at %d", now, soonOver)
 		}

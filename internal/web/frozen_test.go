@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 // TestTheDatabaseStandsStill stops the processes of PostgreSQL while it is used. Health
@@ -58,7 +58,7 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 	}
 	// A disk may be slow for a moment, so the state is known a little later.
 	longest, known := time.Duration(0), time.Duration(0)
-	poll.Within(t, 2*within, func() error {
+	testkit.Within(t, 2*within, func() error {
 		from := time.Now()
 		status := anna.status("GET", "/healthz", nil)
 		longest = max(longest, time.Since(from))
@@ -82,14 +82,14 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 
 	thaw()
 	thawed := time.Now()
-	poll.Within(t, within, func() error {
+	testkit.Within(t, within, func() error {
 		if status := anna.status("GET", "/healthz", nil); status != 200 {
 			return fmt.Errorf("status %d", status)
 		}
 		return nil
 	})
 	t.Logf("healthy again after %v", time.Since(thawed).Round(time.Millisecond))
-	poll.Within(t, within, func() error {
+	testkit.Within(t, within, func() error {
 		// The move may have been stored when the server went on.
 		if status := ben.status("POST", "/api/matches/"+id+"/commands", object{"type": "move", "move": "e7e5", "ply": 1}); status != 200 {
 			return fmt.Errorf("status %d", status)

@@ -20,10 +20,10 @@ import (
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/people"
 )
 
@@ -136,7 +136,7 @@ func waitForEnd(t *testing.T, what string, over <-chan string) string {
 // eventually waits for a condition; what describes the state until then.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	poll.Within(t, within, func() error {
+	testkit.Within(t, within, func() error {
 		if !so() {
 			return errors.New(what)
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/testkit"
 )
 
 // sessionToken returns the hash under which the session of a browser is stored.
@@ -76,7 +76,7 @@ func TestIdleSessionsEnd(t *testing.T) {
 	if me := anna.at(other).me(); me.ID != anna.id {
 		t.Errorf("%+v", me)
 	}
-	poll.Until(t, func() error { return ends(only(), before) })
+	testkit.Until(t, func() error { return ends(only(), before) })
 	expire(s.api.app.Now() - 1)
 	if me := anna.me(); me.ID != "" {
 		t.Errorf("%+v after the end of the session", me)

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/core"
 )
 
@@ -35,7 +35,7 @@ func lagServer(t *testing.T, o APIOptions) *testServer {
 func (b *browser) lagAfter(id, move string, spent, lag match.Millis, header http.Header) match.Millis {
 	b.t.Helper()
 	from := b.api.app.Now()
-	poll.Until(b.t, func() error {
+	testkit.Until(b.t, func() error {
 		if b.api.app.Now().Since(from) < spent {
 			return errors.New("thinking")
 		}
@@ -103,7 +103,7 @@ func TestLagIsBoundedByWhatTheServerSees(t *testing.T) {
 		reconnect := func(b *browser) {
 			_, stop := b.listen("/api/stream?match=" + id + ":0")
 			t.Cleanup(stop)
-			poll.Until(t, func() error {
+			testkit.Until(t, func() error {
 				if b.api.app.RunningStreams() == 0 {
 					return errors.New("the stream is not open")
 				}
@@ -111,7 +111,7 @@ func TestLagIsBoundedByWhatTheServerSees(t *testing.T) {
 			})
 		}
 		from := anna.api.app.Now()
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			if anna.api.app.Now().Since(from) < spent {
 				return errors.New("no connection")
 			}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/wotn"
@@ -92,7 +92,7 @@ func (o *opponent) playGame(id string, number int) {
 	o.t.Helper()
 	var game *wotn.Game
 	var v = o.view(id)
-	poll.Within(o.t, lichessBotPatience, func() error {
+	testkit.Within(o.t, lichessBotPatience, func() error {
 		v = o.view(id)
 		if v.Game < number || v.Phase == match.Waiting {
 			return fmt.Errorf("game %d of %s has not begun", number, id)
@@ -130,7 +130,7 @@ func TestLichessBotPlays(t *testing.T) {
 	s := serveAPI(t)
 	robot := s.member("Robot")
 	log, records := s.startLichessBot(robot.newToken())
-	poll.Within(t, lichessBotPatience, func() error {
+	testkit.Within(t, lichessBotPatience, func() error {
 		if _, status := s.visitor().send("GET", "/api/users/status?ids=robot", "", ""); !strings.Contains(status, `"online":true`) {
 			return errors.New("lichess-bot is not online")
 		}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/tables"
 )
@@ -78,7 +78,7 @@ func testPairing(t *testing.T, servers ...*testServer) {
 				slices.Sort(ids)
 				for _, s := range servers {
 					// The other server learns of the last command by a notice.
-					poll.Until(t, func() error {
+					testkit.Until(t, func() error {
 						state, err := s.api.app.Host.State(t.Context(), id)
 						if err != nil {
 							return err

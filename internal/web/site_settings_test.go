@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/site"
 )
@@ -145,7 +145,7 @@ func TestTwoServersAgree(t *testing.T) {
 	one, two := open(), open()
 	await := func(what string, ready func() bool) {
 		t.Helper()
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			if !ready() {
 				return errors.New("the other server does not know: " + what)
 			}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web/core"
 )
 
@@ -60,7 +60,7 @@ func TestStreamLimitPerPerson(t *testing.T) {
 		t.Errorf("another person: status %d, %s", status, code)
 	}
 	opened[0].Close()
-	poll.Until(t, func() error {
+	testkit.Until(t, func() error {
 		if status, code := open(ann, paths[0]); status != http.StatusOK {
 			return fmt.Errorf("a stream is refused although another has ended: status %d, %s", status, code)
 		}
@@ -74,7 +74,7 @@ func TestStreamLimitPerPerson(t *testing.T) {
 // noStreams waits until no stream is counted.
 func (s *testServer) noStreams() {
 	s.t.Helper()
-	poll.Until(s.t, func() error {
+	testkit.Until(s.t, func() error {
 		if n := s.api.app.RunningStreams(); n > 0 {
 			return fmt.Errorf("%d streams are still counted", n)
 		}
@@ -145,7 +145,7 @@ func TestPresenceFollowsStreams(t *testing.T) {
 	_, leave := ben.listen("/api/matches/" + id + "/stream")
 	present := func(want bool) {
 		t.Helper()
-		poll.Until(t, func() error {
+		testkit.Until(t, func() error {
 			here, err := s.api.app.Host.Present(t.Context(), id)
 			if err != nil || !here[0] {
 				t.Fatalf("present: %v, %v", here, err)

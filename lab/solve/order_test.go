@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestTurnTerms(t *testing.T) {
 	seen := turnTerms{}
 	for game := range uint64(80) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: testkit.AllLancelotRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestTurnTerms(t *testing.T) {
 					seen[i] = max(seen[i], v)
 				}
 			}
-			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
+			p.PlayInto(&p, testkit.RandomTurn(&p, game))
 		}
 	}
 	for i, v := range seen {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 )
 
@@ -35,7 +35,7 @@ func TestSolverThreads(t *testing.T) {
 func checkAgainstMaxN(t *testing.T, s *Solver) {
 	t.Helper()
 	kinds := map[float64]int{}
-	for p, want := range lancelottest.LateGames(t, 48) {
+	for p, want := range testkit.LateGames(t, 48) {
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		switch {
@@ -46,7 +46,7 @@ func checkAgainstMaxN(t *testing.T, s *Solver) {
 		}
 		if got.Proved && got.Winner == p.ToMove() {
 			after, err := p.Play(got.Turn)
-			if err != nil || lancelottest.MaxN(&after, map[lancelot.Position]float64{}) != want {
+			if err != nil || testkit.MaxN(&after, map[lancelot.Position]float64{}) != want {
 				t.Errorf("%s: %s does not win, %v", &p, got.Turn, err)
 			}
 		}
@@ -114,11 +114,11 @@ func TestSolverSharesTable(t *testing.T) {
 func TestSolverStonesInHand(t *testing.T) {
 	s := &Solver{Memory: 8 << 20, Target: MaxTarget}
 	for game := range uint64(40) {
-		p, ok := lancelottest.Late(t, game, lancelottest.AllRules[game%2], 2)
+		p, ok := testkit.LatePosition(t, game, testkit.AllLancelotRules[game%2], 2)
 		if !ok {
 			continue
 		}
-		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
+		want := testkit.MaxN(&p, map[lancelot.Position]float64{})
 		ample, own, other := p.Setup(), p.Stones(0), p.Stones(1)
 		ample.InHand[0], ample.InHand[1] = 30-own.Count()-p.Captured(1), 30-other.Count()-p.Captured(0)
 		if many, err := ample.PositionOnAnyBoard(); err == nil {
@@ -135,7 +135,7 @@ func TestSolverStonesInHand(t *testing.T) {
 // package lancelot, compared by number, and updates its counts correctly.
 func TestSolverTurns(t *testing.T) {
 	for game := range uint64(160) {
-		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: lancelottest.AllRules[game%4], Target: MaxTarget}
+		o := lancelot.Options{Seats: 2, Size: 4 + int(game/4%2), Rules: testkit.AllLancelotRules[game%4], Target: MaxTarget}
 		p, err := o.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
@@ -144,7 +144,7 @@ func TestSolverTurns(t *testing.T) {
 		s.prepare(&p, MaxTarget)
 		// Near the target the solver drops turns after which the other seat wins at once.
 		for p.Target()-max(p.Captured(0), p.Captured(1)) > 4 && sameTurns(t, s, &p) {
-			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
+			p.PlayInto(&p, testkit.RandomTurn(&p, game))
 		}
 	}
 }
@@ -212,7 +212,7 @@ func TestForces(t *testing.T) {
 	type kind struct{ excalibur, again, forces bool }
 	kinds := map[kind]int{}
 	for game := range uint64(480) {
-		p := startPosition(t, 4+int(game/4%2), lancelottest.AllRules[game%4], 1+int(game/8%3))
+		p := startPosition(t, 4+int(game/4%2), testkit.AllLancelotRules[game%4], 1+int(game/8%3))
 		var f board
 		f.prepare(&p, 3)
 		for !p.Outcome().Over() {
@@ -253,7 +253,7 @@ func TestForces(t *testing.T) {
 				}
 				kinds[kind{b.excalibur != 0, again, want}]++
 			}
-			p.PlayInto(&p, lancelottest.RandomTurn(&p, game))
+			p.PlayInto(&p, testkit.RandomTurn(&p, game))
 		}
 	}
 	for i := range 8 {
@@ -267,7 +267,7 @@ func TestForces(t *testing.T) {
 // exactly if a symmetry maps one to the other. Numbers are below the bound and
 // determine the number of stones.
 func TestSymmetricNumbers(t *testing.T) {
-	for _, rules := range lancelottest.AllRules {
+	for _, rules := range testkit.AllLancelotRules {
 		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)
@@ -388,11 +388,11 @@ func TestSolverUsesExcaliburTurns(t *testing.T) {
 	kinds := map[float64]int{}
 	s := &Solver{Memory: 1 << 20}
 	for game := range uint64(200) {
-		p, ok := lancelottest.LateAfter(t, game, lancelot.Rules{Excalibur: true, Diagonals: game%2 == 1}, 2, 4, 11+int(game%3))
+		p, ok := testkit.LatePositionAfter(t, game, lancelot.Rules{Excalibur: true, Diagonals: game%2 == 1}, 2, 4, 11+int(game%3))
 		if !ok {
 			continue
 		}
-		want := lancelottest.MaxN(&p, map[lancelot.Position]float64{})
+		want := testkit.MaxN(&p, map[lancelot.Position]float64{})
 		kinds[want]++
 		got := s.Solve(context.Background(), &p, 0)
 		if got.Drawn != (want == 0.5) || got.Proved != (want != 0.5) || got.Proved && float64(1-got.Winner) != want {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 )
 
@@ -37,7 +37,7 @@ func written(t testing.TB, s *Solver) []byte {
 // TestSolverContinues: a search that is stopped, written, read and continued has the
 // same result as one without interruption, and about as many nodes.
 func TestSolverContinues(t *testing.T) {
-	for _, rules := range lancelottest.AllRules {
+	for _, rules := range testkit.AllLancelotRules {
 		target := 3
 		if rules == (lancelot.Rules{Diagonals: true, Excalibur: true}) {
 			target = 2
@@ -156,7 +156,7 @@ func (f *failingAfter) Write(b []byte) (int, error) {
 func TestTableVersion(t *testing.T) {
 	sum := uint64(0)
 	for i := range uint64(160) {
-		p := startPosition(t, 4+int(i/4%2), lancelottest.AllRules[i%4], 9)
+		p := startPosition(t, 4+int(i/4%2), testkit.AllLancelotRules[i%4], 9)
 		s := &Solver{Memory: 1 << 20}
 		s.prepare(&p, 9)
 		x := mix(i + 1)

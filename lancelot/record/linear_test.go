@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 )
 
 // BenchmarkLinear reads and writes texts of growing size.
@@ -35,7 +35,7 @@ func BenchmarkLinear(b *testing.B) {
 		"games":          func(n int) string { return strings.Repeat(start+"*\n\n", n/60) },
 		"lines":          func(n int) string { return strings.Repeat("neither\n", n/8) },
 	}
-	gametest.Linear(b, shapes, func(text string) {
+	testkit.Linear(b, shapes, func(text string) {
 		for r := NewReader(text); ; {
 			game, err := r.Next()
 			if err == io.EOF {

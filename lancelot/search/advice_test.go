@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -122,7 +122,7 @@ func mostCaptured(t *testing.T, p *lancelot.Position, by, victim lancelot.Seat) 
 // their win shares sum to 1000.
 func TestAdvice(t *testing.T) {
 	for game := range 12 {
-		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: testkit.AllLancelotRules[game/4]}, uint64(game))
 		advice := new(Tree).Advise(context.Background(), &p, engine.Limits{Nodes: 3000}, 4)
 		if len(advice.Candidates) != 4 {
 			t.Fatalf("%s: %d candidates", &p, len(advice.Candidates))

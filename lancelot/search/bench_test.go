@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -16,7 +16,7 @@ import (
 // games with each other.
 func BenchmarkPlayout(b *testing.B) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
-		for _, rules := range lancelottest.AllRules {
+		for _, rules := range testkit.AllLancelotRules {
 			start, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
 			if err != nil {
 				b.Fatal(err)

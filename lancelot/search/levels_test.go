@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -28,7 +28,7 @@ func TestLevelsKeepTheirStrength(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%d", code)
 		for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
-			p := begin(t, lancelot.Options{Seats: seats, Rules: lancelottest.AllRules[seats%4]}, 7)
+			p := begin(t, lancelot.Options{Seats: seats, Rules: testkit.AllLancelotRules[seats%4]}, 7)
 			for seed := uint64(1); seed <= 4; seed++ {
 				e := &Engine{Level: code, Seed: seed}
 				result := e.Search(context.Background(), lancelot.NewGame(p), engine.Limits{Nodes: 20000}, nil)

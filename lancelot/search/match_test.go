@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -60,7 +60,7 @@ func TestBeatsRandom(t *testing.T) {
 	for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
 		won := 0
 		for game := range 20 {
-			o := lancelot.Options{Seats: seats, Rules: lancelottest.AllRules[game%4]}
+			o := lancelot.Options{Seats: seats, Rules: testkit.AllLancelotRules[game%4]}
 			me := game % seats
 			players := make([]positionSearcher, seats)
 			for seat := range players {
@@ -92,7 +92,7 @@ func TestBaselines(t *testing.T) {
 	} {
 		won := 0
 		for game := range pair.games {
-			p := begin(t, lancelot.Options{Seats: 2, Rules: lancelottest.AllRules[game/2%4]}, uint64(game))
+			p := begin(t, lancelot.Options{Seats: 2, Rules: testkit.AllLancelotRules[game/2%4]}, uint64(game))
 			players := []positionSearcher{pair.better(uint64(game)), pair.worse(uint64(game))}
 			if game%2 == 1 {
 				players[0], players[1] = players[1], players[0]
@@ -125,7 +125,7 @@ func TestSearchersInAllPositions(t *testing.T) {
 	cancel()
 	for name, s := range searchers() {
 		for seats := lancelot.MinSeats; seats <= lancelot.MaxSeats; seats++ {
-			for _, rules := range lancelottest.AllRules {
+			for _, rules := range testkit.AllLancelotRules {
 				p, err := lancelot.Options{Seats: seats, Rules: rules}.Setup().Position()
 				if err != nil {
 					t.Fatal(err)
@@ -177,7 +177,7 @@ func checkSearch(t *testing.T, name string, s positionSearcher, ctx context.Cont
 // variation of that length unless the game ends before.
 func TestDepth(t *testing.T) {
 	for name, s := range searchers() {
-		for _, rules := range lancelottest.AllRules {
+		for _, rules := range testkit.AllLancelotRules {
 			p := begin(t, lancelot.Options{Seats: 3, Rules: rules}, 7)
 			for _, depth := range []int{1, 3} {
 				r := s.Search(t.Context(), lancelot.NewGame(p), engine.Limits{Depth: depth}, nil)
@@ -326,7 +326,7 @@ func TestDeadlineOnLargestBoard(t *testing.T) {
 func TestThreads(t *testing.T) {
 	s := &Engine{Threads: 4, Memory: 1 << 20}
 	for game := range 16 {
-		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game/4]}, uint64(game))
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: testkit.AllLancelotRules[game/4]}, uint64(game))
 		for turn := range 6 {
 			info := s.searchPosition(context.Background(), &p, engine.Limits{Nodes: 4000}, nil)
 			after := p
@@ -362,7 +362,7 @@ func TestMemory(t *testing.T) {
 func TestUsedTreeEqualsNew(t *testing.T) {
 	used := &Tree{Memory: 1 << 20}
 	for game := range uint64(24) {
-		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: lancelottest.AllRules[game/4%4]}, game)
+		p := begin(t, lancelot.Options{Seats: 2 + int(game%4), Rules: testkit.AllLancelotRules[game/4%4]}, game)
 		limits := engine.Limits{Nodes: 2000 + game%3*20_000}
 		info, fresh := used.searchPosition(context.Background(), &p, limits, nil), (&Tree{Memory: 1 << 20}).searchPosition(context.Background(), &p, limits, nil)
 		if !slices.Equal(info.PV, fresh.PV) || info.WinShares != fresh.WinShares || info.Nodes != fresh.Nodes {

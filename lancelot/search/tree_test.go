@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -14,7 +14,7 @@ import (
 // exhaustive search.
 func TestTreeSolves(t *testing.T) {
 	proved := 0
-	for p, want := range lancelottest.LateGames(t, 60) {
+	for p, want := range testkit.LateGames(t, 60) {
 		tree := &Tree{}
 		info := tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		n := tree.nodes.at(tree.root)
@@ -27,7 +27,7 @@ func TestTreeSolves(t *testing.T) {
 		}
 		var after lancelot.Position
 		p.PlayInto(&after, info.PV[0])
-		if got := lancelottest.MaxN(&after, map[lancelot.Position]float64{}); got != want {
+		if got := testkit.MaxN(&after, map[lancelot.Position]float64{}); got != want {
 			t.Errorf("%s: %s leads to %v, not %v", &p, info.PV[0], got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestTreeSolves(t *testing.T) {
 func TestExcaliburCandidates(t *testing.T) {
 	wins, saves := 0, 0
 	for game := range uint64(150) {
-		p, ok := lancelottest.Late(t, game, lancelottest.AllRules[2+game%2], 1)
+		p, ok := testkit.LatePosition(t, game, testkit.AllLancelotRules[2+game%2], 1)
 		if !ok || !p.HasExcaliburTurn(p.ToMove()) || p.PlacesExcalibur() {
 			continue
 		}
@@ -52,7 +52,7 @@ func TestExcaliburCandidates(t *testing.T) {
 			var after lancelot.Position
 			for _, turn := range turns {
 				p.PlayInto(&after, turn)
-				value := lancelottest.MaxN(&after, known)
+				value := testkit.MaxN(&after, known)
 				if seat == 1 {
 					value = 1 - value
 				}
@@ -95,7 +95,7 @@ func TestExcaliburCandidates(t *testing.T) {
 // child are win shares that sum to its visits. Proved results are correct.
 func TestThreadsShareTree(t *testing.T) {
 	for game := range 8 {
-		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: lancelottest.AllRules[game%4]}, uint64(game))
+		p := begin(t, lancelot.Options{Seats: 2 + game%4, Rules: testkit.AllLancelotRules[game%4]}, uint64(game))
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
 		for range 3 {
 			info := tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 60_000}, nil)
@@ -127,14 +127,14 @@ func TestThreadsShareTree(t *testing.T) {
 	p, proved := lancelot.Position{}, 0
 	for game := range uint64(40) {
 		var ok bool
-		if p, ok = lancelottest.Late(t, game, lancelottest.AllRules[game%2], 2); !ok {
+		if p, ok = testkit.LatePosition(t, game, testkit.AllLancelotRules[game%2], 2); !ok {
 			continue
 		}
 		tree := &Tree{Threads: 3, Memory: 2 << 20}
 		tree.searchPosition(context.Background(), &p, engine.Limits{Nodes: 30_000}, nil)
 		if n := tree.nodes.at(tree.root); n.state&solved != 0 {
 			proved++
-			if want := lancelottest.MaxN(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {
+			if want := testkit.MaxN(&p, map[lancelot.Position]float64{}); float64(n.sums[0]) != want {
 				t.Errorf("%s: proved %v, want %v", &p, n.sums, want)
 			}
 		}

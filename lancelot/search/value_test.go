@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/lancelottest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -18,7 +18,7 @@ func everyPosition(t testing.TB, games int, f func(p *lancelot.Position)) {
 	for game := range games {
 		o := lancelot.Options{
 			Seats:  lancelot.MinSeats + game%4,
-			Rules:  lancelottest.AllRules[game/4%4],
+			Rules:  testkit.AllLancelotRules[game/4%4],
 			Target: []int{0, 60, 3}[game%3],
 			Size:   []int{0, 0, 4, 5, 7}[game%5],
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/gametest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 )
 
@@ -130,7 +130,7 @@ func BenchmarkLinear(b *testing.B) {
 		"rest":          func(n int) string { return strings.Repeat("1. e4 * words ] ) ", n/18) },
 		"lines":         func(n int) string { return strings.Repeat("neither\n", n/8) },
 	}
-	gametest.Linear(b, shapes, func(text string) {
+	testkit.Linear(b, shapes, func(text string) {
 		for r := NewDetectingReader(text); ; {
 			game, err := r.Next()
 			if err == io.EOF {

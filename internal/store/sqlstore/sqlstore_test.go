@@ -17,10 +17,10 @@ import (
 
 	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/poll"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 )
 
 func openSQLite(t testing.TB, file string) *sqlstore.Store {
@@ -207,8 +207,8 @@ func standStill(t *testing.T, cluster *storetest.Cluster) {
 		t.Error("that no notices are received remains unknown")
 	}
 	thaw()
-	poll.Within(t, enough, func() error { _, err := s.Events(ctx, "m", 0); return err })
-	poll.Within(t, enough, func() error { return s.Block(ctx, "p0", "p1", 1) })
+	testkit.Within(t, enough, func() error { _, err := s.Events(ctx, "m", 0); return err })
+	testkit.Within(t, enough, func() error { return s.Block(ctx, "p0", "p1", 1) })
 	for late := time.After(enough); ; {
 		select {
 		case is := <-receiving:

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/poll"
+	"tafelrunde/internal/testkit"
 )
 
 // Cluster is a PostgreSQL server of one test.
@@ -238,7 +238,7 @@ pool_mode = %s
 		pooler.Process.Kill()
 		pooler.Wait()
 	})
-	poll.Within(t, 10*time.Second, func() error {
+	testkit.Within(t, 10*time.Second, func() error {
 		conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 		if err != nil {
 			out, _ := os.ReadFile(log.Name())

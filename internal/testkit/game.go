@@ -1,4 +1,4 @@
-package gametest
+package testkit
 
 // Outcome is the outcome of a position by the rules.
 type Outcome struct {

@@ -1,4 +1,4 @@
-package gametest
+package testkit
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Run plays games random games from each start, with seeds from 0, and fails
+// PlayGames plays games random games from each start, with seeds from 0, and fails
 // the test at the first violated invariant.
-func Run[P, M comparable](t *testing.T, g Game[P, M], games int) {
+func PlayGames[P, M comparable](t *testing.T, g Game[P, M], games int) {
 	t.Helper()
 	if len(g.Starts) == 0 || games < 1 {
 		t.Fatal("no starts or no games")

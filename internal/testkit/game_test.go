@@ -1,4 +1,4 @@
-package gametest
+package testkit
 
 import (
 	"errors"
@@ -48,7 +48,7 @@ func nimGame() Game[nim, int] {
 	}
 }
 
-func TestRun(t *testing.T) { Run(t, nimGame(), 20) }
+func TestPlayGames(t *testing.T) { PlayGames(t, nimGame(), 20) }
 
 // TestFaultsAreFound breaks the game in one way after another.
 func TestFaultsAreFound(t *testing.T) {

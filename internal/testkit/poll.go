@@ -1,7 +1,4 @@
-// Package poll waits in tests for conditions that other goroutines or processes
-// fulfil. Code that runs in one process without network connections is better
-// tested with testing/synctest.
-package poll
+package testkit
 
 import (
 	"testing"
@@ -28,14 +25,14 @@ func Until(t testing.TB, check func() error) {
 // Within is like [Until] with another time limit.
 func Within(t testing.TB, limit time.Duration, check func() error) {
 	t.Helper()
-	if err := For(limit, check); err != nil {
+	if err := Poll(limit, check); err != nil {
 		t.Fatalf("still after %v: %v", limit, err)
 	}
 }
 
-// For calls check until it returns nil, or until limit has passed. It returns the
+// Poll calls check until it returns nil, or until limit has passed. It returns the
 // last error. It may be called from any goroutine.
-func For(limit time.Duration, check func() error) error {
+func Poll(limit time.Duration, check func() error) error {
 	start := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		err := check()

@@ -1,6 +1,4 @@
-// Package lancelottest has the positions and the reference search with which the
-// tests of Lancelot's engines compare their results.
-package lancelottest
+package testkit
 
 import (
 	"iter"
@@ -10,8 +8,8 @@ import (
 	"tafelrunde/lancelot"
 )
 
-// AllRules are the four combinations of rules.
-var AllRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
+// AllLancelotRules are the four combinations of rules.
+var AllLancelotRules = []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}, {Diagonals: true, Excalibur: true}}
 
 // RandomTurn returns a legal turn that depends on the seed and the position alone.
 func RandomTurn(p *lancelot.Position, seed uint64) lancelot.Turn {
@@ -48,15 +46,16 @@ func MaxN(p *lancelot.Position, known map[lancelot.Position]float64) float64 {
 	return best
 }
 
-// Late returns a position of two seats near the end of a random game on a small
+// LatePosition returns a position of two seats near the end of a random game on a small
 // board, with hand stones in hand. It returns false if the game ended before.
-func Late(t testing.TB, game uint64, rules lancelot.Rules, hand int) (lancelot.Position, bool) {
+func LatePosition(t testing.TB, game uint64, rules lancelot.Rules, hand int) (lancelot.Position, bool) {
 	t.Helper()
-	return LateAfter(t, game, rules, hand, 4+int(game/4%2), 4+int(game%8))
+	return LatePositionAfter(t, game, rules, hand, 4+int(game/4%2), 4+int(game%8))
 }
 
-// LateAfter is [Late] after a number of turns, on a board of size × size squares.
-func LateAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turns int) (lancelot.Position, bool) {
+// LatePositionAfter is [LatePosition] after a number of turns, on a board of size × size
+// squares.
+func LatePositionAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, size, turns int) (lancelot.Position, bool) {
 	t.Helper()
 	s := lancelot.Options{Seats: 2, Size: size, Rules: rules, Target: 60}.Setup()
 	p, err := s.PositionOnAnyBoard()
@@ -94,12 +93,12 @@ func LateGames(t testing.TB, games uint64) iter.Seq2[lancelot.Position, float64]
 	t.Helper()
 	return func(yield func(lancelot.Position, float64) bool) {
 		for game := range games {
-			rules := AllRules[game%4]
+			rules := AllLancelotRules[game%4]
 			hand := 2
 			if rules.Excalibur {
 				hand = 1
 			}
-			p, ok := Late(t, game, rules, hand)
+			p, ok := LatePosition(t, game, rules, hand)
 			if ok && !yield(p, MaxN(&p, map[lancelot.Position]float64{})) {
 				return
 			}

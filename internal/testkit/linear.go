@@ -1,4 +1,4 @@
-package gametest
+package testkit
 
 import (
 	"testing"
