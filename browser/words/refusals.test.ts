@@ -5,7 +5,7 @@ import { en } from './en.ts'
 import { fill } from './fill.ts'
 import { lookUp } from './words.svelte.ts'
 
-const folders = ['match', 'games', 'web'].map((name) => new URL(`../../internal/${name}/`, import.meta.url))
+const folders = ['match', 'web'].map((name) => new URL(`../../internal/${name}/`, import.meta.url))
 const sources = folders.flatMap((folder) =>
   readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))

@@ -15,8 +15,8 @@ import (
 	"syscall"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/admin"

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/games"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store/sqlstore"
 )
 

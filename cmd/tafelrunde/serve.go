@@ -24,9 +24,9 @@ import (
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/documents"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"

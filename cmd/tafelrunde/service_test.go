@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/games"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 )

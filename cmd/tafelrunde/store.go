@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 )

@@ -8,8 +8,8 @@ import (
 	"syscall"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match/games"
 )
 
 // workerCommand runs engines for servers that share a database.

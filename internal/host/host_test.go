@@ -15,9 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"

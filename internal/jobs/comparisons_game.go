@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )

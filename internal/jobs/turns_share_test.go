@@ -15,10 +15,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"

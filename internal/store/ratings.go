@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/rating"
+	"tafelrunde/internal/match/rating"
 )
 
 // Ratings reads ratings. They are computed when rated games are appended.

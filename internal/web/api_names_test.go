@@ -15,7 +15,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"tafelrunde/internal/accounts"
-	"tafelrunde/internal/games"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"

@@ -23,9 +23,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/web/bots"

@@ -17,8 +17,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"

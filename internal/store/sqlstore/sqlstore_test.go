@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"

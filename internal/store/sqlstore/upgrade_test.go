@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"tafelrunde/internal/accounts"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"

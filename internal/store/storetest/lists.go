@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 )
 

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/web/core"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"

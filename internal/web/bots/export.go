@@ -10,8 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
 )

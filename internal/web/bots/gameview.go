@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/matches"
 )

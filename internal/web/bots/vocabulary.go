@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"tafelrunde/internal/explorer"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/lancelot"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 )
 

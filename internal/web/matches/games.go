@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"slices"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/web/core"
 )
 

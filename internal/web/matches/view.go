@@ -1,8 +1,8 @@
 package matches
 
 import (
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 )

@@ -11,7 +11,7 @@ import (
 	"tafelrunde/internal/web/core"
 
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/rating"
+	"tafelrunde/internal/match/rating"
 	"tafelrunde/internal/store"
 )
 

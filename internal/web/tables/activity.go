@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"tafelrunde/internal/games"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
 )

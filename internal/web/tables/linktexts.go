@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tafelrunde/internal/engines"
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 )
 
 // wording has the texts of link previews in one language. "%" stands for a name.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -59,7 +59,7 @@ func (d *demo) last() *demoFrame { return &d.Frames[len(d.Frames)-1] }
 // TestDemoFollowsTheRules plays the demonstration of the first page by the rules and
 // compares it with the committed file. The page shows it without the rules.
 func TestDemoFollowsTheRules(t *testing.T) {
-	const committed = "../../browser/home/demo.json"
+	const committed = "../../../browser/home/demo.json"
 	var all [2]demo
 
 	chess := &match.Settings{Game: "wotn", Variant: "wotn", Seats: 2}
@@ -145,6 +145,6 @@ func TestDemoFollowsTheRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a.String() != b.String() {
-		t.Errorf("%s does not follow from the rules: run go test ./internal/games -run Demo -demo, then biome", committed)
+		t.Errorf("%s does not follow from the rules: run go test ./internal/match/games -run Demo -demo, then biome", committed)
 	}
 }

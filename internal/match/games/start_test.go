@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	lancelotrecord "tafelrunde/lancelot/record"
 	"tafelrunde/wotn"
 	wotnrecord "tafelrunde/wotn/record"

@@ -3,8 +3,8 @@ package games_test
 import (
 	"testing"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 )
 
 func TestDiagrams(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"testing"
 
-	"tafelrunde/internal/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
