@@ -172,7 +172,7 @@ test-short:
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(SLOW))")
 
 .PHONY: audit
-audit: audit-tools build ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
+audit: audit-tools build lab ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
 	scripts/fuzz 120s
 	go test ./wotn -run TestFindFactors -find-factors
 	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done

@@ -2,10 +2,10 @@
 // Measures what reviews by the server cost: the processor time and the duration of the
 // review of a game of PLIES plies, and the latency of moves without and beside reviews.
 //
-//   make build && scripts/review-load.mjs [PLIES [SECONDS [RATE]]]      (80 plies, 20 seconds, 100 moves a second)
+//   make build lab && scripts/review-load.mjs [PLIES [SECONDS [RATE]]]      (80 plies, 20 seconds, 100 moves a second)
 //
 // The games are those of the engine against itself with 2,000 nodes a move. A server with
-// one thread for engines reviews one of each kind, then `tafelrunde load` moves in 100
+// one thread for engines reviews one of each kind, then `tafelrunde-lab load` moves in 100
 // matches, first alone and then beside a queue of reviews. Linux only.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -126,7 +126,7 @@ try {
   }
 
   const load = () =>
-    execFileSync(program, ['load', site, '--rate', String(rate), '--for', `${seconds}s`], { encoding: 'utf8' })
+    execFileSync(`${program}-lab`, ['load', site, '--rate', String(rate), '--for', `${seconds}s`], { encoding: 'utf8' })
   console.log(`moves alone:\n${load()}`)
   const reviews = []
   for (let n = 0; n < 6; n++) reviews.push([n % 2 ? anna : ben, await play(...games[0])])

@@ -6,14 +6,16 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"tafelrunde/lab/load"
 )
 
-// TestLoadMeasuresAServer runs the load command for a second and counts the
+// TestLoadMeasuresAServer loads a server for a second and counts the
 // requests that the server receives. They must be those of the page: a view and a
 // stream for each viewer of a match, and one request for each move.
 func TestLoadMeasuresAServer(t *testing.T) {
@@ -40,16 +42,15 @@ func TestLoadMeasuresAServer(t *testing.T) {
 		forward.ServeHTTP(w, r)
 	}))
 	defer proxy.Close()
-	out, err := exec.Command("tafelrunde", "load", proxy.URL, "--metrics", "http://"+metrics+"/metrics",
-		"--matches", "5", "--spectators", "1", "--rate", "40", "--for", "1s").Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := measure(t, load.Options{
+		Address: proxy.URL, Metrics: "http://" + metrics + "/metrics",
+		Matches: 5, Spectators: 1, Rate: 40, Workers: 64, Duration: time.Second,
+	})
 	for _, want := range []string{
 		"matches 5, players 10, spectators 5\n", "streams 15; memory", "; failed: 0;", "sent to arrived at the opponent: median ",
 		"requests per move: 1.00; views requested again: 0\n",
 	} {
-		if !strings.Contains(string(out), want) {
+		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
@@ -71,18 +72,31 @@ func TestLoadMeasuresAServer(t *testing.T) {
 	}
 	// People who watch the lobby.
 	mu.Unlock()
-	out, err = exec.Command("tafelrunde", "load", proxy.URL, "--metrics", "http://"+metrics+"/metrics",
-		"--matches", "0", "--watchers", "5", "--tables", "3", "--changes", "10", "--for", "2s").Output()
+	out = measure(t, load.Options{
+		Address: proxy.URL, Metrics: "http://" + metrics + "/metrics",
+		Watchers: 5, Tables: 3, Changes: 10, Workers: 64, Duration: 2 * time.Second,
+	})
 	mu.Lock()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	var changes, sent, events, bytes float64
-	if _, err := fmt.Sscanf(string(out), "watchers of the lobby 5, tables 3; changes: %f per second\nsent to the watchers: %f MB per second; each received %f events and %f bytes per second\nhealth: median ",
+	if _, err := fmt.Sscanf(out, "watchers of the lobby 5, tables 3; changes: %f per second\nsent to the watchers: %f MB per second; each received %f events and %f bytes per second\nhealth: median ",
 		&changes, &sent, &events, &bytes); err != nil || changes == 0 || events == 0 || bytes == 0 {
 		t.Errorf("%v in\n%s", err, out)
 	}
 	if n := requests["GET /api/stream"]; n != 5 {
 		t.Errorf("%d streams, want 5", n)
 	}
+}
+
+// measure returns the report of a load without failed moves.
+func measure(t *testing.T, o load.Options) string {
+	t.Helper()
+	var report strings.Builder
+	o.Notes = &report
+	result, err := load.Measure(t.Context(), o)
+	if err != nil || result.Failed > 0 {
+		t.Fatalf("%v, result %+v", err, result)
+	}
+	report.Reset()
+	result.Write(&report)
+	return report.String()
 }

@@ -25,7 +25,6 @@ type program struct {
 	Config   configCommand   `cmd:"" help:"Check the settings of the server, or print an example of a settings file."`
 	Health   healthCommand   `cmd:"" help:"Ask a running server whether it is ready: status 0 if it is."`
 	Worker   workerCommand   `cmd:"" help:"Run engines for servers that share a PostgreSQL database."`
-	Load     loadCommand     `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	ShowVersion versionFlag `name:"version" help:"Print the version."`

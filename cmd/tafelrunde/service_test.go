@@ -121,7 +121,7 @@ func TestWhichCommandsFindTheService(t *testing.T) {
 		has := func(name string) bool {
 			return slices.ContainsFunc(command.Flags, func(f *kong.Flag) bool { return f.Name == name })
 		}
-		if !has("data") && !has("database") || command.Name == "check" || command.Name == "copy" || command.Name == "load" {
+		if !has("data") && !has("database") || command.Name == "check" || command.Name == "copy" {
 			continue
 		}
 		found++

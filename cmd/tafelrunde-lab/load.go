@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/load"
+	"tafelrunde/lab/load"
 )
 
 type loadCommand struct {
