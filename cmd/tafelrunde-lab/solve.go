@@ -13,7 +13,6 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
 	"tafelrunde/lab/solve"
 	"tafelrunde/lancelot"
@@ -115,12 +114,12 @@ func (c *solveCommand) position(rules lancelot.Rules, target int) (lancelot.Posi
 	if err != nil {
 		return start, err
 	}
-	game, err := analysis.PlayTurns(start, c.Turns)
+	game, err := cli.PlayTurns(start, c.Turns)
 	if err != nil {
 		return start, err
 	}
 	if game.Outcome().Over() {
-		return start, fmt.Errorf("target %d: the game is over: %s", target, analysis.Result(game.Outcome()))
+		return start, fmt.Errorf("target %d: the game is over: %s", target, cli.OutcomeText(game.Outcome()))
 	}
 	return *game.Position(), nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
@@ -85,7 +84,7 @@ func (c *analyseCommand) analyseWotn(term cli.Terminal) error {
 		}
 	}
 	game := wotn.NewGame(start)
-	if err := analysis.PlayMoves(game, c.Moves); err != nil {
+	if err := cli.PlayMoves(game, c.Moves); err != nil {
 		return err
 	}
 	limits := engine.Limits{MoveTime: c.Movetime, Depth: c.Depth, Nodes: c.Nodes}
@@ -100,7 +99,7 @@ func (c *analyseCommand) analyseWotn(term cli.Terminal) error {
 	if !game.Outcome().Over() {
 		result = e.Search(ctx, game, limits, nil)
 	}
-	found := analysis.New(game, result)
+	found := cli.NewAnalysis(game, result)
 	if c.JSON {
 		return cli.WriteJSON(term.Out, found)
 	}

@@ -7,7 +7,6 @@ import (
 	"os/signal"
 	"strings"
 
-	"tafelrunde/internal/analysis"
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/engines"
 	"tafelrunde/internal/judge"
@@ -38,7 +37,7 @@ func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 	}
 	p := game.Position()
 	if game.Outcome().Over() {
-		return fmt.Errorf("the game is over: %s", analysis.Result(game.Outcome()))
+		return fmt.Errorf("the game is over: %s", cli.OutcomeText(game.Outcome()))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -54,15 +53,15 @@ func (c *analyseCommand) analyseLancelot(term cli.Terminal) error {
 		}
 		v := judge.ClassifyTurn(tree.Compare(ctx, p, turn, limits))
 		if c.JSON {
-			return cli.WriteJSON(term.Out, analysis.NewVerdict(p, &v))
+			return cli.WriteJSON(term.Out, cli.NewVerdict(p, &v))
 		}
-		return analysis.WriteVerdict(term.Out, p, &v, c.Language)
+		return cli.WriteVerdict(term.Out, p, &v, c.Language)
 	}
 	advice := tree.Advise(ctx, p, limits, multiPV)
 	if c.JSON {
-		return cli.WriteJSON(term.Out, analysis.NewAdvice(p, &advice))
+		return cli.WriteJSON(term.Out, cli.NewAdvice(p, &advice))
 	}
-	return analysis.WriteAdvice(term.Out, p, &advice, c.Language)
+	return cli.WriteAdvice(term.Out, p, &advice, c.Language)
 }
 
 // lancelotGame returns the game that the flags describe.
@@ -83,5 +82,5 @@ func (c *analyseCommand) lancelotGame() (*lancelot.Game, error) {
 			return nil, err
 		}
 	}
-	return analysis.PlayTurns(start, c.Turns)
+	return cli.PlayTurns(start, c.Turns)
 }

@@ -1,5 +1,6 @@
 // Package cli holds what the command lines of the programs share: running a command,
-// the flags that choose a game, and output.
+// the flags that choose a game, moves in arguments, and output, such as what the engines
+// found about a position as JSON, as tables and as sentences in English and German.
 package cli
 
 import (

@@ -1,4 +1,4 @@
-package analysis
+package cli
 
 import (
 	"fmt"
@@ -39,8 +39,8 @@ type Variation struct {
 	text  string // the variation in SAN with move numbers
 }
 
-// New returns the result of a search in a game. A finished game has no variations.
-func New(game *wotn.Game, result engine.Result) *Analysis {
+// NewAnalysis returns the result of a search in a game. A finished game has no variations.
+func NewAnalysis(game *wotn.Game, result engine.Result) *Analysis {
 	p := game.Position()
 	outcome := game.Outcome()
 	a := &Analysis{

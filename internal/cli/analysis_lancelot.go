@@ -1,4 +1,4 @@
-package analysis
+package cli
 
 import (
 	"cmp"
@@ -75,8 +75,8 @@ func WriteVerdict(w io.Writer, p *lancelot.Position, v *judge.TurnVerdict, langu
 	return err
 }
 
-// Result describes the outcome of a finished game.
-func Result(o lancelot.Outcome) string {
+// OutcomeText describes the outcome of a finished game.
+func OutcomeText(o lancelot.Outcome) string {
 	var winners []string
 	for _, seat := range o.Winners() {
 		winners = append(winners, seatLetter(seat))
