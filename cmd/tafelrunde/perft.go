@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/perft"
 	"tafelrunde/wotn"
 )
 
@@ -46,9 +45,9 @@ func (c *perftCommand) Run(term cli.Terminal) error {
 		}
 		name = variant.String()
 	}
-	game, known := perft.Find(name)
+	game, known := findPerftGame(name)
 	if !known {
-		return &cli.Misuse{Reason: fmt.Sprintf("unknown game %q; want one of %s", name, perft.Names())}
+		return &cli.Misuse{Reason: fmt.Sprintf("unknown game %q; want one of %s", name, perftGameNames())}
 	}
 	text := cmp.Or(strings.Join(strings.Fields(c.Position), " "), game.Start)
 	position, err := game.Parse(text)
@@ -60,7 +59,7 @@ func (c *perftCommand) Run(term cli.Terminal) error {
 	var nodes uint64
 	if c.Divide {
 		counts := position.Divide(*c.Depth)
-		slices.SortFunc(counts, func(a, b perft.MoveCount) int { return strings.Compare(a.Move, b.Move) })
+		slices.SortFunc(counts, func(a, b moveCount) int { return strings.Compare(a.Move, b.Move) })
 		for _, s := range counts {
 			fmt.Fprintf(term.Out, "%s %d\n", s.Move, s.Count)
 			nodes += s.Count
@@ -79,7 +78,7 @@ func (c *perftCommand) Run(term cli.Terminal) error {
 // wrong counts in the order of the file. Invalid lines are reported first and
 // count as failed.
 func checkSuite(term cli.Terminal, file string) error {
-	lines, problems, err := perft.ReadSuite(file)
+	lines, problems, err := readSuite(file)
 	if err != nil {
 		return err
 	}

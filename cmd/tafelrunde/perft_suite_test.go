@@ -1,4 +1,4 @@
-package perft
+package main
 
 import "testing"
 
@@ -16,7 +16,7 @@ func FuzzSuiteLine(f *testing.F) {
 		f.Add(row)
 	}
 	f.Fuzz(func(t *testing.T, row string) {
-		line, reasons := parseLine(row)
+		line, reasons := parseSuiteLine(row)
 		if len(reasons) > 0 {
 			for _, reason := range reasons {
 				if reason == "" {

@@ -1,4 +1,4 @@
-package perft
+package main
 
 import (
 	"bytes"
@@ -11,34 +11,34 @@ import (
 	"unicode/utf8"
 )
 
-// Line is a position of a suite with the expected counts.
-type Line struct {
+// suiteLine is a position of a suite with the expected counts.
+type suiteLine struct {
 	number   int // of the line in the file, from 1
 	game     string
 	text     string
-	position Position
+	position perftPosition
 	counts   []uint64 // for depth 1, 2, 3 …
 }
 
-// Problem is an error in one line of a suite file.
-type Problem struct {
+// suiteProblem is an error in one line of a suite file.
+type suiteProblem struct {
 	File   string
 	Line   int // from 1
 	Reason string
 }
 
-func (p *Problem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Reason) }
+func (p *suiteProblem) Error() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Reason) }
 
-// ReadSuite reads a suite file with one position a line, in the form
+// readSuite reads a suite file with one position a line, in the form
 //
 //	game | position | n1 n2 n3 …
 //
 // where n1 is the number of sequences of one move, n2 of two moves, and so on.
 // A # starts a comment. Blank lines, spaces around fields and the line ends of
-// all systems are allowed. ReadSuite returns the valid lines and the problems
+// all systems are allowed. readSuite returns the valid lines and the problems
 // of the others. The error is for a file that cannot be read or has no
 // positions.
-func ReadSuite(file string) (lines []Line, problems []*Problem, err error) {
+func readSuite(file string) (lines []suiteLine, problems []*suiteProblem, err error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		var reason *fs.PathError
@@ -58,9 +58,9 @@ func ReadSuite(file string) (lines []Line, problems []*Problem, err error) {
 		if strings.TrimSpace(row) == "" {
 			continue
 		}
-		line, reasons := parseLine(row)
+		line, reasons := parseSuiteLine(row)
 		for _, reason := range reasons {
-			problems = append(problems, &Problem{file, i + 1, reason})
+			problems = append(problems, &suiteProblem{file, i + 1, reason})
 		}
 		if len(reasons) == 0 {
 			line.number = i + 1
@@ -73,21 +73,21 @@ func ReadSuite(file string) (lines []Line, problems []*Problem, err error) {
 	return lines, problems, nil
 }
 
-// parseLine parses one line without its comment, or returns everything that
+// parseSuiteLine parses one line without its comment, or returns everything that
 // is wrong with it.
-func parseLine(row string) (line Line, reasons []string) {
+func parseSuiteLine(row string) (line suiteLine, reasons []string) {
 	fields := strings.Split(row, "|")
 	if len(fields) != 3 {
 		return line, []string{fmt.Sprintf("want game | position | counts, got %d fields", len(fields))}
 	}
 	line.game = strings.TrimSpace(fields[0])
 	line.text = strings.Join(strings.Fields(fields[1]), " ")
-	game, known := Find(line.game)
+	game, known := findPerftGame(line.game)
 	switch {
 	case line.game == "":
 		reasons = append(reasons, "no game before the first |")
 	case !known:
-		reasons = append(reasons, fmt.Sprintf("unknown game %q; want one of %s", line.game, Names()))
+		reasons = append(reasons, fmt.Sprintf("unknown game %q; want one of %s", line.game, perftGameNames()))
 	}
 	if line.text == "" {
 		reasons = append(reasons, "no position after the first |")
@@ -114,7 +114,7 @@ func parseLine(row string) (line Line, reasons []string) {
 
 // Mismatches counts the position to every depth of the line and returns a
 // message for each difference.
-func (l *Line) Mismatches(file string) (found []string) {
+func (l *suiteLine) Mismatches(file string) (found []string) {
 	for i, want := range l.counts {
 		if got := l.position.Perft(i + 1); got != want {
 			found = append(found, fmt.Sprintf("%s:%d: %s | %s: depth %d: want %d, got %d",
