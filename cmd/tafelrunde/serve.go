@@ -23,13 +23,13 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/internal/documents"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/documents"
 	"tafelrunde/internal/web/explorer"
 )
 

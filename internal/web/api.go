@@ -13,12 +13,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"tafelrunde/internal/documents"
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/bots"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/documents"
 	"tafelrunde/internal/web/explorer"
 	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/operators"

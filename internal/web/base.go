@@ -13,7 +13,7 @@ import (
 	"regexp"
 	"strings"
 
-	"tafelrunde/internal/documents"
+	"tafelrunde/internal/web/documents"
 )
 
 // basePaths matches the path of a public URL. It needs no escaping in HTML, cookies

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"tafelrunde/internal/documents"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/documents"
 )
 
 // documentTexts are the titles of documents that have none of their own, and the

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"tafelrunde/internal/documents"
+	"tafelrunde/internal/web/documents"
 	"tafelrunde/internal/web/site"
 )
 
