@@ -35,7 +35,7 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 # Clients of lichess's API, for tests only.
 LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
-RULES_FILES := $(shell find wotn lancelot internal/lessons internal/engines internal/judge internal/explorer internal/study cmd/tafelrunde-wasm -name '*.go' ! -name '*_test.go')
+RULES_FILES := $(shell GOOS=js GOARCH=wasm go list -deps -f '{{if and .Module .Module.Main}}{{$$d := .Dir}}{{range .GoFiles}}{{$$d}}/{{.}} {{end}}{{range .EmbedFiles}}{{$$d}}/{{.}} {{end}}{{end}}' ./cmd/tafelrunde-wasm)
 DIAGRAM_FILES := $(shell find wotn lancelot internal/pictures scripts/diagrams docs/rules -type f \
 	\( -name '*.go' -o -name '*.json' -o -name '*.md' \) ! -name '*_test.go')
 LESSON_FILES := $(shell find internal/lessons scripts/lessons -type f \( -name '*.go' -o -name '*.json' \) ! -name '*_test.go')
