@@ -27,11 +27,6 @@ test('choices are stored and restored', async () => {
   expect((await engineWith(stored['tafelrunde.engine'])).multiPV).toBe(5)
 })
 
-test('choices of earlier builds are read', async () => {
-  const engine = await engineWith('{"on":false,"lines":4}')
-  expect([engine.on, engine.multiPV]).toEqual([false, 4])
-})
-
 test('invalid choices are ignored', async () => {
   for (const text of ['no JSON', 'null', '{"multiPV":9}', '{"multiPV":"4","on":1}']) {
     const engine = await engineWith(text)

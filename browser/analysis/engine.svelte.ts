@@ -24,8 +24,7 @@ function storedChoices(): Choices {
   const choices = { on: !weakDevice(), multiPV: 3 }
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    // Earlier builds called the number `lines`.
-    const { on, lines, multiPV = lines } = stored as Partial<Choices> & { lines?: number }
+    const { on, multiPV } = stored as Partial<Choices>
     if (typeof on === 'boolean') choices.on = on
     if (Number.isInteger(multiPV) && Number(multiPV) >= 1 && Number(multiPV) <= maxMultiPV)
       choices.multiPV = Number(multiPV)

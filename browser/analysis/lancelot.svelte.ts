@@ -17,9 +17,9 @@ export function seatTag(seat: number): string {
   return seatTags[seat] ?? ''
 }
 
-/** seatName returns the name of the player of a seat, '' without one. Analyses saved by early versions have the tags SeatA to SeatE. */
+/** seatName returns the name of the player of a seat, '' without one. */
 export function seatName(tags: Readonly<Record<string, string>>, seat: number): string {
-  return tags[seatTag(seat)] ?? tags[`Seat${seatTag(seat)}`] ?? ''
+  return tags[seatTag(seat)] ?? ''
 }
 
 /** turnMove returns a turn as a move of the tree. */

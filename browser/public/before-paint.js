@@ -3,9 +3,8 @@ let returning = false
 try {
   returning = localStorage.length > 0
   const choices = JSON.parse(localStorage.getItem('tafelrunde.settings') || '{}') || {}
-  const scheme = choices.scheme || localStorage.getItem('tafelrunde.scheme')
   const root = document.documentElement.dataset
-  if (scheme === 'light' || scheme === 'dark') root.theme = scheme
+  if (choices.scheme === 'light' || choices.scheme === 'dark') root.theme = choices.scheme
   if (typeof choices.board === 'string') root.board = choices.board
   if (typeof choices.pieces === 'string') root.pieces = choices.pieces
 } catch {

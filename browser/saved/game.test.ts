@@ -36,22 +36,6 @@ test('a stored game is read back unchanged', () => {
   expect(read(write(lancelot))).toEqual({ ok: true, saved: lancelot })
 })
 
-test('a game stored without levels is read with full strength', () => {
-  const { level: _, ...player } = computer(3000)
-  const reading = read(JSON.stringify({ ...lancelot, players: [person(), player] }))
-  expect(reading).toEqual({ ok: true, saved: { ...lancelot, players: [person(), computer(3000, 10)] } })
-})
-
-/** A game stored when `variant` was called `ways`. */
-const storedAsWays =
-  '{"version":1,"game":"wotn","id":"abcdefghij","changed":5,"ways":"chess","start":"","moves":["e2e4"],"players":[{"by":"person","name":"","milliseconds":1000},{"by":"computer","name":"","milliseconds":300,"level":4}],"white":1,"flipped":true,"series":{"points":[0,0],"won":[0,0],"drawn":0},"end":null,"notes":[],"tags":{}}'
-
-test('a game stored with ways is read with its variant', () => {
-  const reading = read(storedAsWays)
-  expect(reading).toMatchObject({ ok: true, saved: { variant: 'chess', players: [person(), computer(300, 4)] } })
-  expect(reading.ok && 'ways' in reading.saved).toBe(false)
-})
-
 test('text that is not JSON is refused', () => {
   expect(read(write(wotn).slice(0, -3))).toEqual({ ok: false, why: 'not-json' })
   expect(read('')).toEqual({ ok: false, why: 'not-json' })

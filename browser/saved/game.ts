@@ -32,7 +32,7 @@ interface Base {
   id: string
   /** Time of the last change, in milliseconds since 1970. */
   changed: number
-  /** Time of the start, likewise. Missing in pasted games and in those of early builds. */
+  /** Time of the start, likewise. Missing in pasted games. */
   started?: number
   start: string
   moves: string[]
@@ -62,7 +62,7 @@ export interface SavedLancelot extends Base {
   game: 'lancelot'
   /** By seat. */
   players: Player[]
-  /** As those of Way of the Knight. Missing without any, and in games of earlier builds. */
+  /** As those of Way of the Knight. Missing without any. */
   notes?: RecordMove[]
   tags: Record<string, string>
 }
@@ -140,22 +140,10 @@ export function read(text: string): Reading {
   if (!isObject(data)) return { ok: false, why: 'wrong-shape' }
   lengthen(data)
   if (data.version !== version) return { ok: false, why: 'other-version' }
-  upgrade(data)
   return isSavedGame(data) ? { ok: true, saved: data } : { ok: false, why: 'wrong-shape' }
 }
 
 type Fields = Record<string, unknown>
-
-/** upgrade fills in fields that earlier builds did not store or stored under another name. */
-function upgrade(data: Fields): void {
-  if ('ways' in data) {
-    data.variant ??= data.ways
-    delete data.ways
-  }
-  if (!Array.isArray(data.players)) return
-  // Before there were levels, computers played at full strength.
-  for (const player of data.players) if (isObject(player)) player.level ??= fullStrength
-}
 
 const isObject = (x: unknown): x is Fields => typeof x === 'object' && x !== null && !Array.isArray(x)
 const isString = (x: unknown): x is string => typeof x === 'string'

@@ -360,7 +360,7 @@ for (const look of oneLook(1)) {
     test('an Excalibur turn is entered in two parts, and a record opens', async ({ page }) => {
       await page.goto('/analysis/lancelot')
       await page.getByRole('button', { name: t('analysis.open.title') }).click()
-      const text = '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n[SeatA "Ann"]\n\n1. Xg6 2. d4'
+      const text = '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n[A "Ann"]\n\n1. Xg6 2. d4'
       await page.locator('dialog textarea').fill(text)
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
       await expect(turns(page)).toHaveCount(2)

@@ -51,8 +51,7 @@ export function readPath(path: string): Route {
   }
   if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }
-  // Earlier builds linked to /men.
-  if ((first === 'pieces' || first === 'men') && second === '') return { page: 'pieces' }
+  if (first === 'pieces' && second === '') return { page: 'pieces' }
   if (first === 'pieces' && /^[a-z-]+$/.test(second)) return { page: 'piece', kind: second }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }

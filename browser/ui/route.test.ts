@@ -7,7 +7,6 @@ test.each<[string, Route]>([
   ['/pieces/lord-chancellor', { page: 'piece', kind: 'lord-chancellor' }],
   ['/pieces/7', { page: 'missing' }],
   ['/men/knight', { page: 'missing' }],
-  ['/men', { page: 'pieces' }],
   ['/learn', { page: 'learn', stage: '', number: 1 }],
   ['/learn/wotn-start', { page: 'learn', stage: 'wotn-start', number: 1 }],
   ['/learn/wotn-start/4', { page: 'learn', stage: 'wotn-start', number: 4 }],

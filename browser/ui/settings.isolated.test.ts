@@ -42,21 +42,10 @@ test('the scheme of the system has no attribute', async () => {
   expect(dataset.theme).toBeUndefined()
 })
 
-test.each([
-  ['{"confirm":"never","ahead":false}', 'never', false],
-  ['{"confirm":"never","ahead":true}', 'never', true],
-  ['{"confirm":"never","premove":true,"ahead":false}', 'never', true],
-])('%s, as stored by earlier versions, is read', async (text, confirm, premove) => {
-  stored['tafelrunde.moving'] = text
-  stored['tafelrunde.scheme'] = 'dark'
-  expect((await restored()).choices).toMatchObject({ confirm, premove, scheme: 'dark' })
-})
-
 test.each(['{', 'null', '7', '{"confirm":"sometimes","premove":"yes","volume":2,"muted":"all","board":null}'])(
   '%s counts as the defaults',
   async (text) => {
     stored['tafelrunde.settings'] = text
-    stored['tafelrunde.moving'] = text
     const { defaults } = await import('./settings.svelte.ts')
     expect((await restored()).choices).toEqual(defaults)
   },

@@ -5,10 +5,7 @@ export { type SoundKind, soundKinds }
 
 /** public/before-paint.js reads the keys before the first paint. */
 const languageKey = 'tafelrunde.language'
-const schemeKey = 'tafelrunde.scheme'
 const choicesKey = 'tafelrunde.settings'
-/** Early versions stored confirmation of moves and premoves here, the first of them `premove` as "ahead". */
-const movesKey = 'tafelrunde.moving'
 
 /** The values of each choice among several, the default first. */
 export const options = {
@@ -131,10 +128,8 @@ class Settings {
   /** Applies the stored choices, else the settings of the browser. */
   restore(): void {
     this.#speak(chosenLanguage())
-    const moves = storedObject(movesKey)
-    const earlier = { confirm: moves.confirm, premove: moves.premove ?? moves.ahead, scheme: stored(schemeKey) }
     const fields = storedObject(choicesKey)
-    this.choices = parseChoices({ ...earlier, ...fields })
+    this.choices = parseChoices(fields)
     this.changed = typeof fields.changed === 'number' ? fields.changed : 0
     this.account = typeof fields.account === 'string' ? fields.account : ''
     this.#apply()

@@ -19,7 +19,7 @@ type matchCommand struct {
 	Games       int           `default:"100" placeholder:"N" help:"Largest number of games, an even number (100). Lancelot: smallest number, rounded up so that each opening is played in every order of seats."`
 	Movetime    time.Duration `placeholder:"TIME" help:"Time for each move or turn, for instance 100ms."`
 	Nodes       uint64        `placeholder:"N" help:"Nodes for each move or turn."`
-	Concurrency int           `default:"1" aliases:"threads" placeholder:"N" help:"Concurrent games (1)."`
+	Concurrency int           `default:"1" placeholder:"N" help:"Concurrent games (1)."`
 	Seed        uint64        `default:"1" placeholder:"N" help:"Seed of the openings and of Lancelot's players (1)."`
 	JSON        bool          `name:"json" help:"Write the summary as JSON."`
 

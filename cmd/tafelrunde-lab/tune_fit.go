@@ -16,8 +16,8 @@ type tuneFitCommand struct {
 
 	cli.VariantFlag
 	Steps   int     `default:"400" group:"wotn" placeholder:"N" help:"Steps of gradient descent (400)."`
-	Prior   float64 `default:"60" aliases:"trust" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
-	Initial bool    `aliases:"by-hand" group:"wotn" help:"Start from the initial weights, which were not tuned."`
+	Prior   float64 `default:"60" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
+	Initial bool    `group:"wotn" help:"Start from the initial weights, which were not tuned."`
 
 	Epochs int `default:"20" group:"lancelot" placeholder:"N" help:"Passes over all samples (20)."`
 }

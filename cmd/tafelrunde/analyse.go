@@ -19,7 +19,7 @@ import (
 type analyseCommand struct {
 	cli.GameFlag
 	Position string        `placeholder:"POSITION" help:"Position to analyse (default: the start position)."`
-	MultiPV  *int          `name:"multipv" aliases:"lines" placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
+	MultiPV  *int          `name:"multipv" placeholder:"N" help:"Number of best moves or turns to show (3; Lancelot: 5)."`
 	Movetime time.Duration `placeholder:"TIME" help:"Search time (5s if there is no other limit)."`
 	Nodes    uint64        `placeholder:"N" help:"Nodes to search."`
 	Depth    int           `placeholder:"N" help:"Search depth in plies; for Lancelot the length of the principal variation in turns."`
@@ -33,7 +33,7 @@ type analyseCommand struct {
 	Seats    int    `default:"2" group:"lancelot" placeholder:"N" help:"Seats of the start position (2)."`
 	Rules    string `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of the start position: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	Turns    string `group:"lancelot" placeholder:"TURNS" help:"Turns from that position on, with spaces between."`
-	Classify string `aliases:"judge" group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
+	Classify string `group:"lancelot" placeholder:"TURN" help:"Turn to classify as good, an inaccuracy, a mistake or a blunder, with a better one."`
 	Language string `default:"en" enum:"en,de" group:"lancelot" placeholder:"LANG" help:"Language of the sentences: en (the default) or de."`
 }
 

@@ -26,7 +26,7 @@ type animateCommand struct {
 	Board  string        `default:"wood" placeholder:"THEME" help:"Theme of the board: wood (the default), slate, parchment or contrast."`
 	Out    string        `placeholder:"FILE" help:"File to write (default: standard output)."`
 
-	Variant string `default:"detect" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant of a game that names none: detect (the default), wotn, wotn-alternative or chess."`
+	Variant string `default:"detect" group:"wotn" placeholder:"VARIANT" help:"Variant of a game that names none: detect (the default), wotn, wotn-alternative or chess."`
 	Turned  bool   `group:"wotn" help:"Show the board from Black's side."`
 	Pieces  string `default:"standing" group:"wotn" placeholder:"SET" help:"Set of pieces: standing (the default) or framed."`
 }

@@ -26,7 +26,7 @@ type checkCommand struct {
 	Files  []string `arg:"" optional:"" placeholder:"FILE" help:"Files with games (default: standard input)."`
 	Places int      `default:"3" placeholder:"N" help:"Most places shown for each cause (3)."`
 
-	Variant string `default:"detect" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant of games that name none: detect (the default), wotn, wotn-alternative or chess."`
+	Variant string `default:"detect" group:"wotn" placeholder:"VARIANT" help:"Variant of games that name none: detect (the default), wotn, wotn-alternative or chess."`
 }
 
 // Help explains the report.

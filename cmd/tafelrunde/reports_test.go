@@ -45,7 +45,7 @@ func TestReportsAreListed(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, list)
 		}
 	}
-	if out := reports("--done=" + id); out != "" {
+	if out := reports("--close=" + id); out != "" {
 		t.Error(out)
 	}
 	if out := reports(); out != "" {

@@ -92,7 +92,7 @@ func createDatabase(ctx context.Context, at string) (*sqlstore.Store, error) {
 type reportsCommand struct {
 	database
 	All   bool   `help:"List closed reports too."`
-	Close string `aliases:"done" placeholder:"ID" help:"Close the report with this ID."`
+	Close string `placeholder:"ID" help:"Close the report with this ID."`
 }
 
 func (c *reportsCommand) Run(term cli.Terminal) error {

@@ -30,7 +30,7 @@ var gameGroups = []kong.Group{
 
 // VariantFlag is the flag --variant of a command for Way of the Knight.
 type VariantFlag struct {
-	Variant string `default:"wotn" aliases:"ways" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
+	Variant string `default:"wotn" group:"wotn" placeholder:"VARIANT" help:"Variant: wotn (the default), wotn-alternative or chess."`
 }
 
 // chooseVariant replaces --game chess by --game wotn --variant chess, and likewise

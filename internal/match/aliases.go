@@ -2,8 +2,8 @@ package match
 
 import "encoding/json"
 
-// Versions up to 0.1.0 stored some types, phases, causes and fields under other
-// names. The methods in this file read both names; only the new ones are written.
+// Sites of builds up to commit 3aed094 have stored some types, phases and fields under
+// other names. The methods in this file read both names; only the new ones are written.
 
 var oldEventTypes = map[string]EventType{
 	"improved": Promoted,
@@ -25,14 +25,6 @@ func (t *EventType) UnmarshalText(text []byte) error {
 func (p *Phase) UnmarshalText(text []byte) error {
 	if *p = Phase(text); *p == "improving" {
 		*p = Promoting
-	}
-	return nil
-}
-
-// UnmarshalText reads a cause, also by its old name.
-func (c *Cause) UnmarshalText(text []byte) error {
-	if *c = Cause(text); *c == "improvements" {
-		*c = NoPromotions
 	}
 	return nil
 }

@@ -1,16 +1,11 @@
 package match
 
-import "cmp"
-
 // CommandSpec declares a command that clients send.
 type CommandSpec struct {
 	// Type is the value of the field "type".
 	Type string
-	// OldTypes are other values that older clients send.
-	OldTypes []string
-	Summary  string
+	Summary string
 	// Fields are the other fields, by their names in the JSON of [CommandRequest].
-	// Those of older clients are not listed.
 	Fields []CommandField
 	// Codes are the codes of its refusals besides those of [Sender.Codes].
 	Codes []string
@@ -36,27 +31,17 @@ func (c *CommandSpec) Sender() Sender {
 // CommandRequest is a command as clients send it. Its fields depend on the type;
 // see [Commands].
 type CommandRequest struct {
-	Type       string             `json:"type" maxLength:"40"`
-	Seat       *int               `json:"seat,omitempty"`
-	Move       string             `json:"move,omitempty" maxLength:"40"`
-	Ply        *int               `json:"ply,omitempty"`
-	Lag        int64              `json:"lag,omitempty"`
-	Level      int                `json:"level,omitempty"`
-	Promotions []PromotionRequest `json:"promotions,omitempty" maxItems:"40" nullable:"true"`
-	Done       bool               `json:"done,omitempty"`
-	Reason     string             `json:"reason,omitempty" maxLength:"40"`
-	Draw       bool               `json:"draw,omitempty"`
-	Text       string             `json:"text,omitempty" maxLength:"4000"`
-	// Raises is the old name of Promotions.
-	Raises []PromotionRequest `json:"raises,omitempty" maxItems:"40" nullable:"true" deprecated:"true" doc:"old name of promotions"`
-}
-
-// PromotionRequest is a handicap promotion as clients send it.
-type PromotionRequest struct {
-	Square string `json:"square" maxLength:"40"`
-	Kind   string `json:"kind,omitempty" maxLength:"40"`
-	// Into is the old name of Kind.
-	Into string `json:"into,omitempty" maxLength:"40" deprecated:"true" doc:"old name of kind"`
+	Type       string              `json:"type" maxLength:"40"`
+	Seat       *int                `json:"seat,omitempty"`
+	Move       string              `json:"move,omitempty" maxLength:"40"`
+	Ply        *int                `json:"ply,omitempty"`
+	Lag        int64               `json:"lag,omitempty"`
+	Level      int                 `json:"level,omitempty"`
+	Promotions []HandicapPromotion `json:"promotions,omitempty" maxItems:"40" nullable:"true"`
+	Done       bool                `json:"done,omitempty"`
+	Reason     string              `json:"reason,omitempty" maxLength:"40"`
+	Draw       bool                `json:"draw,omitempty"`
+	Text       string              `json:"text,omitempty" maxLength:"4000"`
 }
 
 // Action returns the requested action of a person, or false if there is no command
@@ -69,7 +54,7 @@ func (r *CommandRequest) Action(by Player, seed uint64) (Action, bool) {
 	return c.action(r, by, seed), true
 }
 
-// CommandOf returns the command of a type, also by an old name, or nil.
+// CommandOf returns the command of a type, or nil.
 func CommandOf(name string) *CommandSpec { return commandsByType[name] }
 
 var commandsByType = func() map[string]*CommandSpec {
@@ -77,9 +62,6 @@ var commandsByType = func() map[string]*CommandSpec {
 	for i := range Commands {
 		c := &Commands[i]
 		all[c.Type] = c
-		for _, old := range c.OldTypes {
-			all[old] = c
-		}
 	}
 	return all
 }()
@@ -96,16 +78,6 @@ func (r *CommandRequest) ply() int {
 		return AnyPly
 	}
 	return max(0, *r.Ply)
-}
-
-func (r *CommandRequest) promotions() []HandicapPromotion {
-	var list []HandicapPromotion
-	for _, requests := range [][]PromotionRequest{r.Promotions, r.Raises} {
-		for _, p := range requests {
-			list = append(list, HandicapPromotion{Square: p.Square, Kind: cmp.Or(p.Kind, p.Into)})
-		}
-	}
-	return list
 }
 
 // simple declares a command whose action has no fields.
@@ -163,14 +135,14 @@ var Commands = [...]CommandSpec{
 		action: func(r *CommandRequest, _ Player, seed uint64) Action { return Start{Level: r.Level, Seed: seed} },
 	},
 	{
-		Type: "promote", OldTypes: []string{"improve"}, Summary: "spends handicap points before the game",
+		Type: "promote", Summary: "spends handicap points before the game",
 		Fields: []CommandField{
 			{"promotions", false, "[{`square`, `kind`}], all so far, in order"},
 			{"done", false, "true begins the game"},
 		},
 		Codes: []string{"not-promoting", "not-your-points", "points-exceeded", "points-left"}, RuleCodes: true,
 		action: func(r *CommandRequest, _ Player, _ uint64) Action {
-			return Promote{Promotions: r.promotions(), Done: r.Done}
+			return Promote{Promotions: r.Promotions, Done: r.Done}
 		},
 	},
 	{

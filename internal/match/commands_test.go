@@ -94,10 +94,8 @@ func TestDeclaredCodesExist(t *testing.T) {
 func TestFieldsOfCommands(t *testing.T) {
 	request := make(map[string]bool)
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[match.CommandRequest]()) {
-		if field.Tag.Get("deprecated") == "" {
-			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			request[name] = true
-		}
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		request[name] = true
 	}
 	used := map[string]bool{"type": true}
 	for _, c := range match.Commands {
@@ -110,18 +108,16 @@ func TestFieldsOfCommands(t *testing.T) {
 	}
 }
 
-func TestCommandsByOldNames(t *testing.T) {
+func TestActionOfCommand(t *testing.T) {
 	one := []match.HandicapPromotion{{Square: "e2", Kind: "S"}}
-	for _, r := range []match.CommandRequest{
-		{Type: "promote", Promotions: []match.PromotionRequest{{Square: "e2", Kind: "S"}}, Done: true},
-		{Type: "improve", Raises: []match.PromotionRequest{{Square: "e2", Into: "S"}}, Done: true},
-	} {
-		if a, ok := r.Action(match.Player{}, 0); !ok || !reflect.DeepEqual(a, match.Promote{Promotions: one, Done: true}) {
-			t.Errorf("%s: %+v, %v", r.Type, a, ok)
-		}
+	promote := match.CommandRequest{Type: "promote", Promotions: one, Done: true}
+	if a, ok := promote.Action(match.Player{}, 0); !ok || !reflect.DeepEqual(a, match.Promote{Promotions: one, Done: true}) {
+		t.Errorf("%+v, %v", a, ok)
 	}
-	if _, ok := (&match.CommandRequest{Type: "none"}).Action(match.Player{}, 0); ok {
-		t.Error("an unknown type has an action")
+	for _, name := range []string{"none", "improve"} {
+		if _, ok := (&match.CommandRequest{Type: name}).Action(match.Player{}, 0); ok {
+			t.Errorf("%s has an action", name)
+		}
 	}
 }
 

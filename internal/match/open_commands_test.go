@@ -27,7 +27,7 @@ func forms(c *match.CommandSpec, p match.Player) (all []match.Action) {
 		}
 		all = append(all, do)
 	}
-	a1 := []match.PromotionRequest{{Square: "a1", Kind: "x"}}
+	a1 := []match.HandicapPromotion{{Square: "a1", Kind: "x"}}
 	request(match.CommandRequest{Move: "1", Reason: "ten", Text: "hello", Promotions: a1, Done: true, Level: 5})
 	request(match.CommandRequest{Move: "9", Reason: "nine"})
 	for seat := range 5 {

@@ -44,8 +44,8 @@ func (r *Round) HandicapSeat() (seat, points int) {
 // HandicapPromotion is a promotion that costs a handicap point: the piece on the
 // square becomes the kind.
 type HandicapPromotion struct {
-	Square string `json:"square"`
-	Kind   string `json:"kind"`
+	Square string `json:"square" maxLength:"40"`
+	Kind   string `json:"kind" maxLength:"40"`
 }
 
 // Position is a position of a game. It is immutable and can be compared with ==.

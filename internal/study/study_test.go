@@ -142,7 +142,7 @@ func TestSplitWotn(t *testing.T) {
 }
 
 func TestSplitLancelot(t *testing.T) {
-	text := lancelotText(t, "e5 f6") + "\n\n[SeatA \"Ann\"]\n[SeatB \"B [\\\"x\"]\n" + lancelotText(t, "e5 {a [note]} f6 (f7 g7)") + "\n\n" +
+	text := lancelotText(t, "e5 f6") + "\n\n[A \"Ann\"]\n[B \"B [\\\"x\"]\n" + lancelotText(t, "e5 {a [note]} f6 (f7 g7)") + "\n\n" +
 		"[Event \"Cup\"]\n" + lancelotText(t, "") + "1. e5 z9\n\n[Position \"nonsense\"]\n\n1. a1\n"
 	all, err := Split(Lancelot, "", text)
 	if err != nil || len(all) != 4 {

@@ -632,7 +632,6 @@ func (r *reader) tags(g *Game) (ownTags, *Error) {
 			g.Tags = append(g.Tags, Tag{name, value})
 		}
 	}
-	renameSeatTags(g.Tags)
 	if !seen[PositionTag] {
 		return own, nil
 	}

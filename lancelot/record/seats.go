@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"strings"
 
 	"tafelrunde/lancelot"
@@ -18,18 +17,4 @@ func SeatTags(names ...string) []Tag {
 		tags[i] = Tag{SeatTag(lancelot.Seat(i)), name}
 	}
 	return tags
-}
-
-// renameSeatTags gives the tags "SeatA" to "SeatE", which an earlier page wrote, their
-// names of now, unless a tag has that name already.
-func renameSeatTags(tags []Tag) {
-	for seat := range lancelot.Seat(lancelot.MaxSeats) {
-		name := SeatTag(seat)
-		named := func(name string) int {
-			return slices.IndexFunc(tags, func(t Tag) bool { return t.Name == name })
-		}
-		if i := named("Seat" + name); i >= 0 && named(name) < 0 {
-			tags[i].Name = name
-		}
-	}
 }

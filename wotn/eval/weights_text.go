@@ -22,8 +22,8 @@ func (w *Weights) Text() string {
 }
 
 // ParseWeights parses the format of Text. The order of lines does not matter;
-// missing weights are 0; lines that begin with # are comments. Names of
-// versions up to 0.1.0 are accepted. The error names the first invalid line.
+// missing weights are 0; lines that begin with # are comments. The error names
+// the first invalid line.
 func ParseWeights(text string) (Weights, error) {
 	if w, ok := parseInOrder(text); ok {
 		return w, nil
@@ -35,9 +35,6 @@ func ParseWeights(text string) (Weights, error) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
-		}
-		if named[fields[0]] == nil {
-			fields[0] = currentName(fields[0])
 		}
 		if len(fields) != 3 || named[fields[0]] == nil {
 			return Weights{}, errors.New("weights, line " + strconv.Itoa(i+1) + ": want a name and two numbers: " + strconv.Quote(line))
@@ -90,27 +87,6 @@ func cutNumber(text string, separator byte) (n int, rest string, ok bool) {
 		n = -n
 	}
 	return n, text[i+1:], true
-}
-
-// currentName returns the name of a weight that had another one in versions up to
-// 0.1.0.
-func currentName(name string) string {
-	feature, index, _ := strings.Cut(name, ".")
-	feature, toMove := strings.CutSuffix(feature, "-in-turn")
-	if current, ok := map[string]string{
-		"rise-by-rank": "promotion-by-rank", "rise-by-taking": "promotion-by-capture", "free": "passed", "stopped": "passed-blocked",
-		"runner": "unstoppable", "open-line": "open-file", "half-open-line": "half-open-file", "two-bishops": "bishop-pair",
-		"own-color": "bishop-pawns", "pushes": "push-threats",
-	}[feature]; ok {
-		feature = current
-	}
-	if toMove {
-		feature += "-to-move"
-	}
-	if index != "" {
-		feature += "." + index
-	}
-	return feature
 }
 
 // WeightsOf returns the tuned weights of a variant.

@@ -261,9 +261,6 @@ func TestTechniqueNames(t *testing.T) {
 	if all, err := search.ParseTechniques("all"); err != nil || all != search.AllTechniques {
 		t.Errorf("%v, %v", all, err)
 	}
-	if former, err := search.ParseTechniques("quiet-rises"); err != nil || former != search.QuietPromotions {
-		t.Errorf("%v, %v", former, err)
-	}
 	if _, err := search.ParseTechniques("null-move, guessing"); err == nil {
 		t.Error("no error")
 	}

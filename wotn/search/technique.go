@@ -78,9 +78,6 @@ var techniqueRows = [numTechniques]struct{ name, about string }{
 	{"correction", "correct the static evaluation by its past errors"},
 }
 
-// formerNames maps names of versions up to 0.1.0 to techniques.
-var formerNames = map[string]Technique{"quiet-rises": QuietPromotions}
-
 // About returns a short description of a single technique.
 func (t Technique) About() string {
 	for i, row := range techniqueRows {
@@ -111,10 +108,6 @@ words:
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if word == "all" {
 			set |= AllTechniques
-			continue
-		}
-		if t, ok := formerNames[word]; ok {
-			set |= t
 			continue
 		}
 		for i, row := range techniqueRows {

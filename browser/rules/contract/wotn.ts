@@ -137,7 +137,7 @@ export interface Series {
 export interface RecordMove {
   text: string
   san: string
-  /** Missing if the promotion is left open ("/any"), and in games saved by earlier builds. */
+  /** Missing if the promotion is left open ("/any"). */
   notation?: Notation
   nags: number[]
   before: string[]

@@ -12,10 +12,10 @@ import (
 	lancelotgame "tafelrunde/lancelot"
 )
 
-// oldEvents reads matches as versions up to 0.1.0 stored them.
+// oldEvents reads matches as commit 3aed094 stored them.
 func oldEvents(t *testing.T, name string) (events []match.Event) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "events-before-0.1", name+".jsonl"))
+	file, err := os.Open(filepath.Join("testdata", "events-of-3aed094", name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,8 +30,8 @@ func oldEvents(t *testing.T, name string) (events []match.Event) {
 	return events
 }
 
-// TestOldEvents applies matches that contain every type of event
-// as older versions stored it.
+// TestOldEvents applies matches that contain every type of event as commit 3aed094
+// stored it.
 func TestOldEvents(t *testing.T) {
 	types := make(map[match.EventType]bool)
 	for name, check := range map[string]func(s *match.State) bool{
@@ -84,20 +84,19 @@ func TestOldEvents(t *testing.T) {
 	}
 }
 
-// TestOldViews reads the other values that older versions stored
-// under other names.
+// TestOldViews reads the other values that commit 3aed094 stored under other names.
 func TestOldViews(t *testing.T) {
 	var view struct {
 		Phase   match.Phase   `json:"phase"`
 		Outcome match.Outcome `json:"outcome"`
 		Round   match.Round   `json:"round"`
 	}
-	text := `{"phase": "improving", "outcome": {"over": true, "cause": "improvements"},
+	text := `{"phase": "improving", "outcome": {"over": true},
 		"round": {"first": 1, "points": [0, 1], "raises": [{"square": "d2", "into": "S"}]}}`
 	if err := json.Unmarshal([]byte(text), &view); err != nil {
 		t.Fatal(err)
 	}
-	if view.Phase != match.Promoting || view.Outcome.Cause != match.NoPromotions || view.Round.First != 1 || len(view.Round.Points) != 2 ||
+	if view.Phase != match.Promoting || !view.Outcome.Over || view.Round.First != 1 || len(view.Round.Points) != 2 ||
 		len(view.Round.Promotions) != 1 || view.Round.Promotions[0] != (match.HandicapPromotion{Square: "d2", Kind: "S"}) {
 		t.Errorf("%+v", view)
 	}

@@ -88,7 +88,6 @@ func describeOpenCommands(spec *huma.OpenAPI) {
 func describeCommands(spec *huma.OpenAPI) {
 	schemas := spec.Components.Schemas
 	flat := schemas.Schema(reflect.TypeFor[match.CommandRequest](), false, "")
-	promotions := schemas.Schema(reflect.TypeFor[[]match.HandicapPromotion](), true, "")
 	all := &huma.Schema{Discriminator: &huma.Discriminator{PropertyName: "type", Mapping: make(map[string]string)}}
 	for i := range match.Commands {
 		c := &match.Commands[i]
@@ -103,9 +102,6 @@ func describeCommands(spec *huma.OpenAPI) {
 		}
 		for _, f := range c.Fields {
 			property := *flat.Properties[f.Name]
-			if f.Name == "promotions" {
-				property = *promotions // without the old name of kind
-			}
 			property.Description = f.Doc
 			s.Properties[f.Name] = &property
 			if f.Required {
