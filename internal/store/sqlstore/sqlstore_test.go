@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -47,99 +46,6 @@ func TestSQLite(t *testing.T) {
 	storetest.Check(t, func(t *testing.T) store.Store {
 		return openSQLite(t, filepath.Join(t.TempDir(), "a folder?", "..", "tafelrunde.db"))
 	})
-}
-
-func TestAnOlderDatabase(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "tafelrunde.db")
-	olderDatabase(t, "sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) })
-}
-
-// olderDatabase removes everything added after version 3 and tests that migrations
-// create it again.
-func olderDatabase(t *testing.T, driver, address string, open func() *sqlstore.Store) {
-	s := open()
-	storetest.Fill(t, s)
-	before, err := s.Mentions(t.Context(), "p4")
-	if err != nil || len(before) == 0 {
-		t.Fatalf("%v, %v", before, err)
-	}
-	lists := func() string {
-		t.Helper()
-		finished, err := s.Finished(t.Context(), 100)
-		if err != nil || len(finished) == 0 {
-			t.Fatalf("%v, %v", finished, err)
-		}
-		invited, err := s.InvitedTo(t.Context(), "player 2", 100)
-		if err != nil || len(invited) == 0 {
-			t.Fatalf("%v, %v", invited, err)
-		}
-		open, err := s.OpenOf(t.Context(), "p1", "player 2")
-		if err != nil || len(open) <= len(invited) {
-			t.Fatalf("%v, %v", open, err)
-		}
-		text := ""
-		for _, v := range slices.Concat(finished, invited, open) {
-			text += fmt.Sprintln(v.Match, v.EndedAt)
-		}
-		return text
-	}
-	listed := lists()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open(driver, address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range append(slices.Clone(withoutAdministration), []string{
-		"DROP INDEX people_skeleton", "DROP INDEX people_without_skeleton", "DROP INDEX people_name_due",
-		"ALTER TABLE people DROP COLUMN skeleton", "ALTER TABLE people DROP COLUMN name_due", "DELETE FROM counters WHERE name = 'skeletons'",
-		"DROP TABLE answers", "DROP INDEX people_deleted_as", "ALTER TABLE people DROP COLUMN deleted_as",
-		"DROP INDEX matches_pairing", "DROP INDEX matches_ended", "DROP INDEX ratings_pool", "DROP TABLE invited",
-		"ALTER TABLE matches DROP COLUMN pairing", "ALTER TABLE matches DROP COLUMN ended_at",
-		"ALTER TABLE people DROP COLUMN preferences", "ALTER TABLE people DROP COLUMN preferences_at", "ALTER TABLE people DROP COLUMN bot",
-		"ALTER TABLE people DROP COLUMN hidden", "DROP TABLE rating_points",
-		"DROP INDEX sessions_person", "ALTER TABLE sessions DROP COLUMN person", "ALTER TABLE sessions DROP COLUMN epoch", "ALTER TABLE sessions DROP COLUMN device",
-		"ALTER TABLE sessions DROP COLUMN since", "ALTER TABLE sessions DROP COLUMN used_at", "DROP TABLE recovery_codes",
-		"INSERT INTO sessions (token, data, until) VALUES ('an old session of old', 'data', 99)",
-		"DROP TABLE mentions", "DROP TABLE beats", "ALTER TABLE people DROP COLUMN epoch",
-		"DROP TABLE engine_use", "ALTER TABLE matches DROP COLUMN person", "ALTER TABLE matches DROP COLUMN people",
-		"ALTER TABLE matches DROP COLUMN engine_tries", "ALTER TABLE matches DROP COLUMN watched_at",
-		"ALTER TABLE tokens DROP COLUMN name", "ALTER TABLE tokens DROP COLUMN scopes",
-		"ALTER TABLE tokens DROP COLUMN until", "ALTER TABLE tokens DROP COLUMN used_at",
-		"INSERT INTO people (id, name, password, since, sessions_from) VALUES ('old', 'Old', '', 1, 7)",
-		"INSERT INTO tokens (hash, person, since) VALUES ('0123456789abcdefgh', 'old', 5)", "DELETE FROM tafelrunde_version WHERE version > 3",
-	}...) {
-		if _, err := db.Exec(query); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = open()
-	if now := lists(); now != listed {
-		t.Errorf("finished matches and invitations were\n%sand are\n%s", listed, now)
-	}
-	for _, person := range []string{"p4", "w"} {
-		again, err := s.Mentions(t.Context(), person)
-		if err != nil || person == "p4" && !slices.Equal(again, before) || person == "w" && !slices.Equal(again, []string{"m7"}) {
-			t.Errorf("%s: %v, %v", person, again, err)
-		}
-	}
-	if _, err := s.Heartbeat(t.Context(), 1, 0); err != nil {
-		t.Error(err)
-	}
-	want := store.Token{ID: "0123456789abcdef", Scopes: store.AllScopes, Since: 5}
-	if p, token, err := s.TokenOwner(t.Context(), "0123456789abcdefgh", 9); err != nil || p.ID != "old" || p.Epoch != 0 || p.SessionsFrom != 7 || token != want {
-		t.Errorf("%+v, %+v, %v: a token from before", p, token, err)
-	}
-	if data, err := s.Session(t.Context(), "an old session of old", 9); err != nil || string(data) != "data" {
-		t.Errorf("%q, %v: a session from before", data, err)
-	}
-	if list, err := s.SessionsOf(t.Context(), "old", 0, 9); err != nil || len(list) > 0 {
-		t.Errorf("%+v, %v: a session from before is listed before it is used", list, err)
-	}
 }
 
 // standStill stops all processes of a server without closing connections: what needs
@@ -274,10 +180,6 @@ func TestPostgres(t *testing.T) {
 		}
 	})
 	t.Run("StandStill", func(t *testing.T) { standStill(t, cluster) })
-	t.Run("AnOlderDatabase", func(t *testing.T) {
-		address := cluster.Database(t)
-		olderDatabase(t, "pgx", address, func() *sqlstore.Store { return openPostgres(t, address) })
-	})
 	t.Run("CopyThereAndBack", func(t *testing.T) {
 		lite, pg, back := openSQLite(t, filepath.Join(t.TempDir(), "a.db")), openPostgres(t, cluster.Database(t)), openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 		storetest.CheckRebuild(t, lite, func(ctx context.Context, rules match.Rules, each func()) error { return lite.Rebuild(ctx, rules, each) })
@@ -350,62 +252,6 @@ func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
 	info, stat := os.Stat(file)
 	if err != nil || stat != nil || !bytes.Equal(before, after) || info.Mode().Perm() != 0o644 {
 		t.Errorf("the file has been changed: %v, %v", err, stat)
-	}
-}
-
-// withoutAdministration removes the tables and columns of the administration and
-// later ones.
-var withoutAdministration = []string{
-	"DROP INDEX people_role", "ALTER TABLE people DROP COLUMN role", "ALTER TABLE people DROP COLUMN password_due",
-	"DROP TABLE reset_links", "DROP TABLE audit", "DROP TABLE address_bans", "DROP TABLE site", "DROP TABLE invitations", "DROP TABLE lessons", "DROP TABLE learners", "DROP TABLE comparisons",
-	"DROP INDEX seats_open", "ALTER TABLE seats DROP COLUMN open",
-	"DROP INDEX people_letters", "DROP INDEX people_without_letters", "ALTER TABLE people DROP COLUMN letters", "DELETE FROM counters WHERE name = 'letters'",
-	"DROP TABLE reviews", "DROP TABLE review_results", "DROP TABLE studies", "DROP TABLE chapters", "ALTER TABLE reports DROP COLUMN study",
-	"DROP TABLE played", "DROP INDEX games_ended", "ALTER TABLE games DROP COLUMN ended_at",
-	"DROP TABLE results", "DROP INDEX people_seen", "ALTER TABLE people DROP COLUMN seen_at", "DROP INDEX matches_over", "DROP INDEX matches_chat",
-	"ALTER TABLE matches DROP COLUMN over_at", "ALTER TABLE matches DROP COLUMN chat_at",
-	"ALTER TABLE people DROP COLUMN muted_until", "ALTER TABLE people DROP COLUMN suspended_until", "ALTER TABLE people DROP COLUMN banned",
-	"ALTER TABLE people DROP COLUMN warning", "ALTER TABLE reports DROP COLUMN game", "ALTER TABLE reports DROP COLUMN ply",
-}
-
-// TestTheOldNameOfThePromotionPhase opens a database of a version in which the
-// phase Promoting was called "improving".
-func TestTheOldNameOfThePromotionPhase(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "tafelrunde.db")
-	s := openSQLite(t, file)
-	owner := storetest.Open(t, s, "m", nil).Sit().State.Owner.ID
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(strings.Join(withoutAdministration, "; ") + "; DROP INDEX people_deleted_as; ALTER TABLE people DROP COLUMN deleted_as; " +
-		"DROP INDEX matches_pairing; DROP INDEX matches_ended; DROP INDEX ratings_pool; DROP TABLE invited; " +
-		"ALTER TABLE matches DROP COLUMN pairing; ALTER TABLE matches DROP COLUMN ended_at; " +
-		"DROP INDEX sessions_person; ALTER TABLE sessions DROP COLUMN person; ALTER TABLE sessions DROP COLUMN epoch; ALTER TABLE sessions DROP COLUMN device; " +
-		"ALTER TABLE sessions DROP COLUMN since; ALTER TABLE sessions DROP COLUMN used_at; DROP TABLE recovery_codes; " +
-		"ALTER TABLE people DROP COLUMN preferences; ALTER TABLE people DROP COLUMN preferences_at; ALTER TABLE people DROP COLUMN bot; " +
-		"ALTER TABLE people DROP COLUMN hidden; DROP TABLE rating_points"); err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range []string{
-		`UPDATE matches SET phase = 'improving', summary = REPLACE(summary, '"phase":"playing"', '"phase":"improving"')`,
-		"DELETE FROM tafelrunde_version WHERE version > 10",
-	} {
-		if result, err := db.Exec(query); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		} else if n, err := result.RowsAffected(); err != nil || n == 0 {
-			t.Fatalf("%s: %d rows, %v", query, n, err)
-		}
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = openSQLite(t, file)
-	if list, err := s.RunningOf(t.Context(), owner); err != nil || len(list) != 1 || list[0].Phase != match.Promoting {
-		t.Errorf("%+v, %v", list, err)
 	}
 }
 
