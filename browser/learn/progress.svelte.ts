@@ -14,8 +14,8 @@ interface Stored extends Results {
 const none = (): Stored => ({ solved: {}, games: {}, faults: {}, sent: nothing })
 
 /**
- * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last are kept
- * in fields of their own with their moments beside them, as before there were moments.
+ * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last have their
+ * moments beside them.
  */
 export function parse(text: string | null): Stored {
   let stored: Record<string, unknown>
@@ -31,7 +31,7 @@ export function parse(text: string | null): Stored {
   }
   const faults: Record<string, number> = {}
   for (const [name, n] of Object.entries(stored.faults ?? {})) if (Number.isInteger(n) && n > 0) faults[name] = n
-  const { solved, chess, chessAt = 1, last, lastAt = 1 } = stored
+  const { solved, chess, chessAt, last, lastAt } = stored
   const results = parseResults({ solved, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
   return { ...results, games, faults, sent: parseResults(stored.sent) }
 }

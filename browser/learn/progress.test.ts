@@ -59,7 +59,7 @@ test('the better result stays, also that of another tab', () => {
   expect(two.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 3 } })
 })
 
-test('damaged data is left out, and data from before there were moments is read', () => {
+test('damaged data is left out', () => {
   for (const text of [null, '', '{', '7', 'null', '{"version":2}']) expect(parse(text).solved).toEqual({})
   const text = JSON.stringify({
     version: 1,
@@ -73,11 +73,6 @@ test('damaged data is left out, and data from before there were moments is read'
     faults: {},
     sent: nothing,
   })
-  const old = parse(JSON.stringify({ version: 1, solved: {}, games: {}, chess: false, last: 's/2' }))
-  expect([old.chess, old.last]).toEqual([
-    { yes: false, at: 1 },
-    { place: 's/2', at: 1 },
-  ])
 })
 
 test('a blocked storage is no obstacle', () => {

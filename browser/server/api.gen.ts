@@ -2421,7 +2421,7 @@ export interface components {
             /** @description true begins the game */
             done?: boolean;
             /** @description [{`square`, `kind`}], all so far, in order */
-            promotions?: components["schemas"]["HandicapPromotion"][];
+            promotions?: components["schemas"]["HandicapPromotion"][] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2446,12 +2446,7 @@ export interface components {
             move?: string;
             /** Format: int64 */
             ply?: number;
-            promotions?: components["schemas"]["PromotionRequest"][] | null;
-            /**
-             * @deprecated
-             * @description old name of promotions
-             */
-            raises?: components["schemas"]["PromotionRequest"][] | null;
+            promotions?: components["schemas"]["HandicapPromotion"][] | null;
             reason?: string;
             /** Format: int64 */
             seat?: number;
@@ -4075,15 +4070,6 @@ export interface components {
             suspendedUntil?: number;
             /** @description a warning of a moderator, which the requester must confirm */
             warning?: string;
-        };
-        PromotionRequest: {
-            /**
-             * @deprecated
-             * @description old name of kind
-             */
-            into?: string;
-            kind?: string;
-            square: string;
         };
         ProofRequestBody: {
             /** @description from POST /api/passkeys/challenge */

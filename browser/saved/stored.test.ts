@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { read as readReview } from '../analysis/kept.ts'
+import { read as readAnalysis } from '../analysis/saved.svelte.ts'
+import { parse as readLessons } from '../learn/progress.svelte.ts'
+import { read as readGame } from './game.ts'
+
+vi.stubGlobal('document', { documentElement: { dataset: {} } })
+
+/** What a browser has stored with the page of commit fdfc8637, by key. */
+const stored: Record<string, string> = JSON.parse(
+  readFileSync(new URL('../tests/stored/fdfc8637.json', import.meta.url), 'utf8'),
+)
+
+function texts(prefix: string): string[] {
+  return Object.keys(stored).flatMap((key) => (key.startsWith(prefix) ? (stored[key] ?? '') : []))
+}
+
+test('games that the page of fdfc8637 has saved and imported are read', () => {
+  const games = [...texts('tafelrunde.game.'), ...texts('tafelrunde.imported.')].map(readGame)
+  expect(games.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+  const moves = games.map((game) => (game.ok ? game.saved.moves.join(' ') : ''))
+  expect(moves.sort()).toEqual(['d2d4 d7d6', 'e2e4 c7c5', 'e2e4 e7e5 g1f3', 'f2f3 e7e5 g2g4 d8h4', 'g7'])
+  const noted = games.find((game) => game.ok && game.saved.notes?.[0]?.after[0] === 'the usual')
+  expect(noted?.ok && noted.saved.notes?.[1]?.variations[0]?.[0]?.san).toBe('c5')
+})
+
+test('its analyses, reviews and lessons are read', () => {
+  expect(texts('tafelrunde.analysis.').map((text) => readAnalysis(text)?.variant)).toEqual(['wotn', 'lancelot'])
+  const [review] = texts('tafelrunde.review.').map(readReview)
+  expect(review?.results.map((result) => result !== undefined)).toEqual([true, true])
+  expect(readLessons(stored['tafelrunde.lessons'] ?? null)).toMatchObject({
+    solved: { 'wotn-start/capture': { stars: 3 } },
+    last: { place: 'wotn-start/5' },
+  })
+})
