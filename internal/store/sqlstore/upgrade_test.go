@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
