@@ -10,12 +10,7 @@ import (
 	// The program is built by another process, which Go's test cache does not
 	// see. So its dependencies are imported here, and the files of this folder
 	// are read below.
-	_ "tafelrunde/internal/editor"
-	_ "tafelrunde/lancelot/record"
-	_ "tafelrunde/lancelot/search"
-	_ "tafelrunde/wotn/eval"
-	_ "tafelrunde/wotn/record"
-	_ "tafelrunde/wotn/search"
+	_ "tafelrunde/cmd/tafelrunde-wasm/calls"
 )
 
 // TestUnderNode builds the program as for the browser and calls it from

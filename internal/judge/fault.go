@@ -15,21 +15,24 @@ const namedPieces = 4
 
 // PieceOn is a piece and its square.
 type PieceOn struct {
-	Kind   wotn.Kind
-	Square wotn.Square
+	Kind   wotn.Kind   `json:"kind"`
+	Square wotn.Square `json:"square"`
 }
 
 // Promoted is a promotion that lasts to the end of a variation, perhaps of several steps.
-type Promoted struct{ From, To wotn.Kind }
+type Promoted struct {
+	From wotn.Kind `json:"from"`
+	To   wotn.Kind `json:"to"`
+}
 
 // Threat is what a move threatens. The side that made it could do this if it had another
 // move at once.
 type Threat struct {
 	// Attacks are pieces that the moved piece attacks now and did not attack before. Their
 	// capture gains levels even if the capturing piece is recaptured.
-	Attacks []PieceOn
+	Attacks []PieceOn `json:"attacks"`
 	// Mate reports that the move threatens checkmate in one.
-	Mate bool
+	Mate bool `json:"mate"`
 }
 
 // Gain is what a side wins by a variation. At its end the opponent is to move and has no

@@ -6,24 +6,27 @@ import (
 	"tafelrunde/lancelot"
 )
 
+// LancelotCode is the kind of a remark about Lancelot. Its text is stable.
+type LancelotCode string
+
 // The remarks about Lancelot.
 const (
-	CapturesStones        Code = "captures-stones"         // captures N stones on Lines, on which the lead became two
-	CapturesStonesMany    Code = "captures-stones-many"    // the same on several lines
-	Reaches               Code = "reaches"                 // the seat has reached the target with N stones
-	Remaining             Code = "remaining"               // N more stones reach the target
-	Threatens             Code = "threatens"               // one more stone on a line of Lines captures N stones
-	Closes                Code = "closes"                  // the seat has closed Lines for itself: its lead is two or more
-	LeavesTarget          Code = "leaves-target"           // Seat can reach the target with a stone on Square, which captures N stones
-	LeavesTargetExcalibur Code = "leaves-target-excalibur" // Seat can reach the target only with an Excalibur turn, such as Turn, which captures N stones
-	Threatened            Code = "threatened"              // Seat can capture N stones of the seat that moved, at Square
-	Saves                 Code = "saves"                   // before the turn, Seat could have captured N stones, now none
-	Skips                 Code = "skips"                   // Seat has no legal turn and is skipped
+	CapturesStones        LancelotCode = "captures-stones"         // captures N stones on Lines, on which the lead became two
+	CapturesStonesMany    LancelotCode = "captures-stones-many"    // the same on several lines
+	Reaches               LancelotCode = "reaches"                 // the seat has reached the target with N stones
+	Remaining             LancelotCode = "remaining"               // N more stones reach the target
+	Threatens             LancelotCode = "threatens"               // one more stone on a line of Lines captures N stones
+	Closes                LancelotCode = "closes"                  // the seat has closed Lines for itself: its lead is two or more
+	LeavesTarget          LancelotCode = "leaves-target"           // Seat can reach the target with a stone on Square, which captures N stones
+	LeavesTargetExcalibur LancelotCode = "leaves-target-excalibur" // Seat can reach the target only with an Excalibur turn, such as Turn, which captures N stones
+	Threatened            LancelotCode = "threatened"              // Seat can capture N stones of the seat that moved, at Square
+	Saves                 LancelotCode = "saves"                   // before the turn, Seat could have captured N stones, now none
+	Skips                 LancelotCode = "skips"                   // Seat has no legal turn and is skipped
 )
 
 // LancelotRemark is a fact about a turn of Lancelot.
 type LancelotRemark struct {
-	Code Code
+	Code LancelotCode
 	// Lines are indices of lines.
 	Lines []int
 	// N is a number of stones.
@@ -49,7 +52,7 @@ func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotR
 	}
 	us := step.Seat
 	var all []LancelotRemark
-	add := func(code Code, n int, seat lancelot.Seat, square lancelot.Square, lines ...int) {
+	add := func(code LancelotCode, n int, seat lancelot.Seat, square lancelot.Square, lines ...int) {
 		all = append(all, LancelotRemark{Code: code, N: n, Seat: seat, Square: square, Lines: lines})
 	}
 

@@ -154,7 +154,7 @@ func TestWotnGames(t *testing.T) {
 
 // TestLancelotGames checks the remarks about random games against the steps.
 func TestLancelotGames(t *testing.T) {
-	seen := map[judge.Code]int{}
+	seen := map[judge.LancelotCode]int{}
 	for seed := range uint64(9) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		options := lancelot.Options{Seats: 2 + int(seed%4), Rules: lancelot.Rules{Diagonals: seed%2 == 1}}
@@ -209,7 +209,7 @@ func TestLancelotGames(t *testing.T) {
 			checkAllTargets(t, &p, step.Seat, all)
 		}
 	}
-	for _, code := range []judge.Code{
+	for _, code := range []judge.LancelotCode{
 		judge.CapturesStones, judge.CapturesStonesMany, judge.Reaches, judge.Remaining, judge.Threatens, judge.Closes, judge.LeavesTarget,
 		judge.LeavesTargetExcalibur, judge.Threatened, judge.Saves,
 	} {
@@ -258,7 +258,7 @@ func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, r
 		if seat == us || !ok || theirs.Target()-theirs.Captured(seat) > 6 {
 			continue
 		}
-		want := judge.Code("")
+		want := judge.LancelotCode("")
 		for turn := range theirs.Turns() { // those with a single stone first
 			var won lancelot.Position
 			if theirs.PlayInto(&won, turn); won.Captured(seat) < won.Target() {
@@ -270,7 +270,7 @@ func checkAllTargets(t *testing.T, after *lancelot.Position, us lancelot.Seat, r
 			}
 			break
 		}
-		for _, code := range []judge.Code{judge.LeavesTarget, judge.LeavesTargetExcalibur} {
+		for _, code := range []judge.LancelotCode{judge.LeavesTarget, judge.LeavesTargetExcalibur} {
 			named := slices.ContainsFunc(remarks, func(r judge.LancelotRemark) bool { return r.Code == code && r.Seat == seat })
 			if named != (code == want) {
 				t.Errorf("%s: remark %s on seat %s is %v, want %q", after, code, seat, named, want)

@@ -6,7 +6,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Code is the kind of a remark. Its text is stable.
+// Code is the kind of a remark about Way of the Knight. Its text is stable.
 type Code string
 
 // The remarks about Way of the Knight. The fields of Remark that a code uses are in

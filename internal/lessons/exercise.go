@@ -12,27 +12,27 @@ import (
 // Source is an exercise as written in a file. Moves are in the text form of their
 // game, conditions as docs/formats/lessons.md describes them.
 type Source struct {
-	Game     string `json:"game"`    // "wotn" or "lancelot"
-	Variant  string `json:"variant"` // of wotn; "" is the standard variant
+	Game     string `json:"game"`              // "wotn" or "lancelot"
+	Variant  string `json:"variant,omitempty"` // of wotn; "" is the standard variant
 	Position string `json:"position"`
 	// Par is the number of the learner's moves that the solution needs.
 	Par int `json:"par"`
 	// Limit is the number of the learner's moves after which the exercise has
 	// failed. 0 is Par, or no limit in a mini-game.
-	Limit int `json:"limit"`
+	Limit int `json:"limit,omitempty"`
 	// Success solves the exercise. Failure, if not "", fails it.
 	Success string `json:"success"`
-	Failure string `json:"failure"`
+	Failure string `json:"failure,omitempty"`
 	// Solution are the moves that solve it, with the replies, if there are any.
 	Solution []string `json:"solution"`
 	// Also are other first moves that lead to success in Par moves.
-	Also []string `json:"also"`
+	Also []string `json:"also,omitempty"`
 	// Scripted says that the opponent plays the replies of Solution. Without it and
 	// without Engine the learner moves again and again.
-	Scripted bool `json:"scripted"`
+	Scripted bool `json:"scripted,omitempty"`
 	// Engine makes the exercise a mini-game: the engine plays the replies.
-	Engine *Opponent `json:"engine"`
-	Wrong  []Wrong   `json:"wrong"`
+	Engine *Opponent `json:"engine,omitempty"`
+	Wrong  []Wrong   `json:"wrong,omitempty"`
 }
 
 // Opponent is an engine that plays the same moves on every machine.
@@ -47,7 +47,7 @@ type Wrong struct {
 	// Moves are those from the start of the exercise to the wrong move.
 	Moves []string `json:"moves"`
 	// Refutation is what follows. The opponent moves first.
-	Refutation []string `json:"refutation"`
+	Refutation []string `json:"refutation,omitempty"`
 	// Reason is the condition that holds after the refutation.
 	Reason string `json:"reason"`
 	// Text is the key of the explanation.

@@ -273,11 +273,11 @@ const tests = {
     const names = (text) => [...text.matchAll(/'([\w-]+)'/g)].map((m) => m[1])
     const declared = names(contract.match(/interface EditedProblem [^]*?\n {2}field:([^]*?)\n\}/)[1])
     assert.deepEqual(declared, [...editor.matchAll(/Field = "([\w-]+)"/g)].map((m) => m[1]))
-    const program = readFileSync(new URL('../edit.go', import.meta.url), 'utf8')
-    for (const [type, of] of [['WotnEdit', 'editWotn'], ['LancelotEdit', 'editLancelot']]) {
+    const program = readFileSync(new URL('../calls/edit.go', import.meta.url), 'utf8')
+    for (const [type, of] of [['WotnEdit', 'WotnChange'], ['LancelotEdit', 'LancelotChange']]) {
       const part = contract.match(new RegExp(`export type ${type} =\n([^]*?)\n\n`))[1]
       const edits = [...part.matchAll(/do: ([^;}]*)/g)].flatMap(([, alternatives]) => names(alternatives))
-      const cases = [...program.match(new RegExp(`func ${of}\\(([^]*?)\n}`))[1].matchAll(/case "([\w-]+)"/g)].map((m) => m[1])
+      const cases = [...program.matchAll(new RegExp(`${of} += "([\\w-]+)"`, 'g'))].map((m) => m[1])
       assert.deepEqual(edits.sort(), cases.sort(), type)
     }
   },

@@ -1,14 +1,10 @@
-//go:build js && wasm
-
-package main
+package calls
 
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"syscall/js"
 	"time"
 
 	"tafelrunde/internal/engines"
@@ -20,42 +16,41 @@ import (
 	wotnsearch "tafelrunde/wotn/search"
 )
 
-// think returns the move of an engine for the seat to act. It blocks its thread
-// until the deadline, so it must run in a worker of its own. The searches poll
-// the clock, because no other goroutine runs meanwhile.
-func think(args []js.Value) (any, problems) {
-	began := time.Now()
-	game, start, moves := str(args[0]), str(args[2]), texts(args[3])
-	deadline := began.Add(time.Duration(args[4].Float() * float64(time.Millisecond)))
-	code := number(args[5])
-	if !engines.ValidLevel(code) {
-		return nil, problems{{
-			code:    "level",
-			args:    object{"most": engines.MaxLevel},
-			message: fmt.Sprintf("playing levels have the numbers 1 to %d", engines.MaxLevel),
-			offset:  noOffset,
-		}}
+// Thought is the move of an engine.
+type Thought struct {
+	Move  string `json:"move"`
+	Nodes int    `json:"nodes"`
+	Depth int    `json:"depth"`
+	// Score is that of the seat to act, in hundredths of a pawn (wotn) or thousandths of a won game
+	// (lancelot).
+	Score int `json:"score"`
+	// AcceptsDraw says that the engine agrees to a draw after its move. Never in Lancelot.
+	AcceptsDraw bool `json:"acceptsDraw"`
+}
+
+// think searches for about so many milliseconds and returns the move of the seat to act. It blocks
+// its thread, so it must run in a worker of its own. level is the code of a level
+// (saved/levels.ts), otherwise the problem is level. Levels below full strength make the same
+// errors throughout a game. Calls belong to one game while each list of moves begins with that of
+// the call before.
+func think(game Game, variant wotn.Variant, start string, moves []string, milliseconds float64, level int) (Thought, Problems) {
+	// The searches poll the clock, because no other goroutine runs meanwhile.
+	deadline := time.Now().Add(time.Duration(milliseconds * float64(time.Millisecond)))
+	if !engines.ValidLevel(level) {
+		message := fmt.Sprintf("playing levels have the numbers 1 to %d", engines.MaxLevel)
+		return Thought{}, refusal("level", Args{"most": engines.MaxLevel}, message)
 	}
 	switch game {
-	case "wotn":
-		return thinkWotn(variant(args[1]), start, moves, deadline, code)
-	case "lancelot":
-		return thinkLancelot(start, moves, deadline, code)
+	case Wotn:
+		return thinkWotn(variant, start, moves, deadline, level)
+	case Lancelot:
+		return thinkLancelot(start, moves, deadline, level)
 	}
-	panic("unknown game " + game)
+	return Thought{}, Violation("unknown game " + string(game))
 }
 
-// number converts an integer. It panics for other values.
-func number(v js.Value) int {
-	f := v.Float()
-	if f != math.Trunc(f) {
-		panic(fmt.Sprint("want a whole number, got ", f))
-	}
-	return int(f)
-}
-
-// gameOver is the problem of a search in a finished game.
-var gameOver = problems{{"game-over", nil, "the game is over", noOffset}}
+// gameOver returns the problem of a search in a finished game.
+func gameOver() Problems { return refusal("game-over", nil, "the game is over") }
 
 // currentGame is the game of the last request. The errors of a weaker level are
 // the same throughout a game and differ between games.
@@ -93,13 +88,13 @@ const (
 	weakMemory = 4 << 20
 )
 
-func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, code int) (any, problems) {
+func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, code int) (Thought, Problems) {
 	game, wrong := wotnPlay(w, start, moves)
 	if wrong != nil {
-		return nil, wrong
+		return Thought{}, wrong
 	}
 	if game.Outcome().Over() {
-		return nil, gameOver
+		return Thought{}, gameOver()
 	}
 	if !wotnCurrent.follow(w.String()+" "+start, moves) {
 		wotnEngines = [engines.MaxLevel + 1]*wotnsearch.Engine{engines.FullLevel: wotnEngines[engines.FullLevel]}
@@ -117,22 +112,22 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	}
 	limits := engine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
 	found := wotnEngines[code].Search(context.Background(), game, limits, nil)
-	return object{
-		"move":        found.Best.String(),
-		"nodes":       int(found.Nodes),
-		"depth":       found.Depth,
-		"score":       found.Score.Centipawns(),
-		"acceptsDraw": engine.AcceptsDraw(game.Position(), found.Score),
+	return Thought{
+		Move:        found.Best.String(),
+		Nodes:       int(found.Nodes),
+		Depth:       found.Depth,
+		Score:       found.Score.Centipawns(),
+		AcceptsDraw: engine.AcceptsDraw(game.Position(), found.Score),
 	}, nil
 }
 
-func thinkLancelot(start string, turns []string, deadline time.Time, code int) (any, problems) {
+func thinkLancelot(start string, turns []string, deadline time.Time, code int) (Thought, Problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
-		return nil, wrong
+		return Thought{}, wrong
 	}
 	if game.Outcome().Over() {
-		return nil, gameOver
+		return Thought{}, gameOver()
 	}
 	if !lancelotCurrent.follow(start, turns) {
 		lancelotEngines = [engines.MaxLevel + 1]*lancelotsearch.Engine{engines.FullLevel: lancelotEngines[engines.FullLevel]}
@@ -149,13 +144,7 @@ func thinkLancelot(start string, turns []string, deadline time.Time, code int) (
 	engine := lancelotEngines[code]
 	engine.Seed = lancelotCurrent.seed
 	result := engine.Search(ctx, game, lancelotengine.Limits{}, nil)
-	return object{
-		"move":        result.Best.String(),
-		"nodes":       int(result.Nodes),
-		"depth":       result.Depth,
-		"score":       int(result.Score),
-		"acceptsDraw": false,
-	}, nil
+	return Thought{Move: result.Best.String(), Nodes: int(result.Nodes), Depth: result.Depth, Score: int(result.Score)}, nil
 }
 
 // Positions for the first search, chosen so that it runs through all parts of
@@ -166,21 +155,17 @@ const (
 	warmUp       = 150 * time.Millisecond
 )
 
-// prepare creates the tables of an engine and runs it briefly, because browsers
-// compile a program while it runs.
-func prepare(args []js.Value) (any, problems) {
+// prepare creates the tables of an engine and runs it briefly, because browsers compile a program
+// while it runs, so that the first call of think keeps to its time limit.
+func prepare(game Game) (ready bool, wrong Problems) {
 	deadline := time.Now().Add(warmUp)
-	switch game := str(args[0]); game {
-	case "wotn":
-		if _, wrong := thinkWotn(wotn.Standard, warmWotn, nil, deadline, engines.FullLevel); wrong != nil {
-			return nil, wrong
-		}
-	case "lancelot":
-		if _, wrong := thinkLancelot(warmLancelot, nil, deadline, engines.FullLevel); wrong != nil {
-			return nil, wrong
-		}
+	switch game {
+	case Wotn:
+		_, wrong = thinkWotn(wotn.Standard, warmWotn, nil, deadline, engines.FullLevel)
+	case Lancelot:
+		_, wrong = thinkLancelot(warmLancelot, nil, deadline, engines.FullLevel)
 	default:
-		panic("unknown game " + game)
+		wrong = Violation("unknown game " + string(game))
 	}
-	return true, nil
+	return wrong == nil, wrong
 }
