@@ -35,12 +35,16 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 # Clients of lichess's API, for tests only.
 LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
-RULES_FILES := $(shell GOOS=js GOARCH=wasm go list -deps -f '{{if and .Module .Module.Main}}{{$$d := .Dir}}{{range .GoFiles}}{{$$d}}/{{.}} {{end}}{{range .EmbedFiles}}{{$$d}}/{{.}} {{end}}{{end}}' ./cmd/tafelrunde-wasm)
-DIAGRAM_FILES := $(shell find wotn lancelot internal/pictures scripts/diagrams docs/rules -type f \
-	\( -name '*.go' -o -name '*.json' -o -name '*.md' \) ! -name '*_test.go')
-LESSON_FILES := $(shell find internal/lessons scripts/lessons -type f \( -name '*.go' -o -name '*.json' \) ! -name '*_test.go')
-FRONT_FILES := $(shell find browser docs/rules internal/lessons/files/data -type f \
-	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -path '$(WASM)' ! -path '$(DIAGRAMS)' ! -path 'browser/public/*.png' ! -name '*.test.ts')
+# The files of which Go builds a program, with what it embeds.
+go-files = go.mod $(patsubst $(CURDIR)/%,%,$(shell $(2) go list -deps -f '{{if not .Standard}}{{$$folder := .Dir}}{{range .GoFiles}}{{$$folder}}/{{.}} {{end}}{{range .EmbedFiles}}{{$$folder}}/{{.}} {{end}}{{end}}' $(1)))
+
+# The inputs of what is generated. They are listed when a target needs them.
+INPUTS_wasm = $(call go-files,./cmd/tafelrunde-wasm,GOOS=js GOARCH=wasm)
+INPUTS_diagrams = $(call go-files,./scripts/diagrams) $(wildcard docs/rules/*.md)
+INPUTS_lessons = $(call go-files,./scripts/lessons) $(wildcard internal/lessons/files/data/*)
+INPUTS_icons = $(call go-files,./scripts/icons) browser/public/icon.svg
+INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs $(shell find browser docs/rules internal/lessons/files/data -type f \
+	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/jobs ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
@@ -84,15 +88,28 @@ lab: ## build the program that makes and measures the engines: bin/tafelrunde-la
 .PHONY: front
 front: $(FRONT) ## build the front end into internal/web/dist/app
 
-$(FRONT): $(WASM) $(DIAGRAMS) $(LESSONS) $(ICONS) $(NODE_MODULES) $(FRONT_FILES) scripts/prerender.mjs scripts/precompress.mjs
+# Changes only if the version of Go, the list of the inputs or their content does, so that
+# what depends on it is built then and only then.
+out/inputs/%: always
+	@mkdir -p $(@D)
+	@{ go version; sha256sum $(sort $(INPUTS_$*)); } > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+.PHONY: always
+always:
+
+out/inputs/front: $(WASM) $(DIAGRAMS) $(ICONS)
+
+$(FRONT): out/inputs/front | $(LESSONS) $(NODE_MODULES)
 	cd browser && npm run --silent build
 	node scripts/prerender.mjs $(@D)
 	node scripts/precompress.mjs $(@D)
 	@touch $@
 
 # Writes the other icons too.
-$(ICONS): browser/public/icon.svg scripts/icons/main.go internal/pictures/icon.go
+$(ICONS): out/inputs/icons
 	go run ./scripts/icons browser/public
+	@touch $@
 
 $(NODE_MODULES): browser/package.json browser/package-lock.json
 	cd browser && npm ci --no-audit --no-fund
@@ -124,7 +141,7 @@ wasm: $(WASM) ## build the rules for the browser into browser/rules/built
 .PHONY: lessons
 lessons: $(LESSONS) ## play all exercises of the lessons
 
-$(LESSONS): $(LESSON_FILES)
+$(LESSONS): out/inputs/lessons
 	@mkdir -p $(@D)
 	go run ./scripts/lessons internal/lessons/files/data
 	@touch $@
@@ -132,22 +149,14 @@ $(LESSONS): $(LESSON_FILES)
 .PHONY: diagrams
 diagrams: $(DIAGRAMS) ## draw the diagrams in the rules for the page, into browser/rulebook/built
 
-$(DIAGRAMS): $(DIAGRAM_FILES)
+$(DIAGRAMS): out/inputs/diagrams
 	go run ./scripts/diagrams $@ docs/rules/*.md
 
-$(WASM): $(RULES_FILES) go.mod out/go-version
+$(WASM): out/inputs/wasm
 	@mkdir -p $(@D)
 	GOOS=js GOARCH=wasm go build -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
 	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/
 	@touch $@
-
-# Changes only with the version of Go: the program and wasm_exec.js must match.
-out/go-version: always
-	@mkdir -p $(@D)
-	@go version | cmp -s - $@ || go version > $@
-
-.PHONY: always
-always:
 
 .PHONY: test
 test: tools new-times checks test-browser fuzz test-others test-go slowest ## all checks and tests that a change must pass; about 15 minutes
