@@ -3,17 +3,16 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
 
-// maxComparisonAttempts is how often a comparison is begun before it has failed.
-const maxComparisonAttempts = 3
+// comparisonRetryAfter are the pauses after failed attempts. After the last one the
+// comparison has failed.
+var comparisonRetryAfter = []match.Millis{match.Minute, match.Minute}
 
 // ComparisonStore is what a worker reads and writes.
 type ComparisonStore interface {
@@ -25,94 +24,91 @@ type ComparisonStore interface {
 // ComparisonWorker makes comparisons that moderators have requested, one at a time, when no
 // game needs the engine. NewComparisonWorker returns one.
 type ComparisonWorker struct {
+	spareWorker
 	store ComparisonStore
-	log   *slog.Logger
-	now   func() match.Moment
-	// idle reports whether no game needs the engine.
-	idle func(ctx context.Context) bool
 }
 
-// NewComparisonWorker returns a worker. now is the time of the store.
+// NewComparisonWorker returns a worker. now is the time of the store; idle reports whether
+// no game needs the engine.
 func NewComparisonWorker(s ComparisonStore, log *slog.Logger, now func() match.Moment, idle func(ctx context.Context) bool) *ComparisonWorker {
-	return &ComparisonWorker{store: s, log: log, now: now, idle: idle}
+	w := &ComparisonWorker{store: s}
+	w.spareWorker = spareWorker{
+		worker: worker{name: "comparing games with the engine", log: log, now: now, retryAfter: comparisonRetryAfter},
+		idle:   idle, next: w.nextComparison,
+	}
+	return w
 }
 
-// Next makes one comparison and reports whether there was one.
-func (w *ComparisonWorker) Next(ctx context.Context) bool {
-	if !w.idle(ctx) {
-		return false
-	}
-	now := w.now()
-	c, err := w.store.LeaseComparison(ctx, now, LeasedUntil(now))
+// nextComparison leases a comparison.
+func (w *ComparisonWorker) nextComparison(ctx context.Context, now, until match.Moment) (job, error) {
+	c, err := w.store.LeaseComparison(ctx, now, until)
 	if err != nil {
-		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
-			w.log.Error("reading the requested comparisons failed", "error", err)
-		}
-		return false
+		return nil, err
 	}
-	failure := errComparisonTooOften
-	if c.Attempts <= maxComparisonAttempts {
-		failure = w.run(ctx, &c)
-	}
-	switch {
-	case failure == nil || ctx.Err() != nil || errors.Is(failure, store.ErrNotFound):
-		return ctx.Err() == nil
-	case errors.Is(failure, store.ErrUnavailable):
-		return false // the lease expires
-	}
-	w.log.Error("comparing games with the engine failed", "attempt", c.Attempts, "error", failure)
-	if c.Attempts >= maxComparisonAttempts {
-		c.Failed, c.FinishedAt = true, w.now()
-		if err := w.store.KeepComparison(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
-			w.log.Error("recording a failed comparison failed", "error", err)
-		}
-	}
-	return false
+	return &comparison{worker: w, Comparison: c}, nil
 }
 
-// errComparisonTooOften: all attempts ended without a result, for example because the program
-// was stopped.
-var errComparisonTooOften = errors.New("the comparison was begun too often without a result")
+// comparison is a leased comparison. It is the [job] of a ComparisonWorker.
+type comparison struct {
+	worker *ComparisonWorker
+	store.Comparison
+}
 
-// run makes a comparison and stores it after every game. It converts panics of engines
-// to errors. The error is store.ErrNotFound if the comparison was requested again or the
-// person was deleted.
-func (w *ComparisonWorker) run(ctx context.Context, c *store.Comparison) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("%v\n%s", value, debug.Stack())
-		}
-	}()
-	played, err := w.gamesOf(ctx, c.Person)
+func (c *comparison) lease() *store.Lease { return &c.Lease }
+
+func (c *comparison) about() []any { return nil }
+
+func (c *comparison) dropEngines() {} // each attempt has engines of its own
+
+func (c *comparison) release(ctx context.Context, due match.Moment, failed bool) error {
+	return c.worker.store.ReleaseComparison(ctx, c.Comparison, due, failed)
+}
+
+func (c *comparison) giveUp(ctx context.Context) error {
+	c.Failed, c.FinishedAt = true, c.worker.now()
+	return c.worker.store.KeepComparison(ctx, c.Comparison)
+}
+
+// keep stores the result and renews the lease.
+func (c *comparison) keep(ctx context.Context) error {
+	next := c.Comparison
+	next.DueAt = c.worker.leaseEnd()
+	if err := c.worker.store.KeepComparison(ctx, next); err != nil {
+		return err
+	}
+	c.Comparison = next
+	return nil
+}
+
+// do makes the comparison and stores it after every game. The error is store.ErrNotFound
+// if the comparison was requested again or the person was deleted.
+func (c *comparison) do(ctx context.Context) error {
+	played, err := c.worker.gamesOf(ctx, c.Person)
 	if err != nil {
 		return err
 	}
-	keep := func(ctx context.Context) error {
-		c.LeasedUntil = LeasedUntil(w.now())
-		return w.store.KeepComparison(ctx, *c)
-	}
-	by := &comparer{pause: NewPacer(w.idle, keep).Wait}
+	by := &comparer{pause: c.worker.pacer(c.keep).wait}
 	list := []ComparedGame{}
 	for i := range played {
-		g, err := w.game(ctx, by, &played[i], c.Person)
+		g, err := c.worker.game(ctx, by, &played[i], c.Person)
 		if err != nil {
 			return err
 		}
 		list = append(list, g)
-		if err := setResult(c, summarise(list, len(played))); err != nil {
+		if err := setResult(&c.Comparison, summarise(list, len(played))); err != nil {
 			return err
 		}
-		if err := keep(ctx); err != nil {
+		if err := c.keep(ctx); err != nil {
 			return err
 		}
 	}
 	if len(played) == 0 {
-		if err := setResult(c, summarise(list, 0)); err != nil {
+		if err := setResult(&c.Comparison, summarise(list, 0)); err != nil {
 			return err
 		}
 	}
-	c.FinishedAt = w.now()
-	return w.store.KeepComparison(ctx, *c)
+	c.FinishedAt = c.worker.now()
+	return c.worker.store.KeepComparison(ctx, c.Comparison)
 }
 
 // setResult puts a report into a comparison.

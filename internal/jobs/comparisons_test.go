@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -191,13 +192,53 @@ func TestComparisonsWaitForGames(t *testing.T) {
 	}
 }
 
+// TestAStoppedComparisonContinues: a server that stops gives a comparison back at once,
+// and this does not count as an attempt.
+func TestAStoppedComparisonContinues(t *testing.T) {
+	v := newComparisonServer(t)
+	x := storetest.Open(t, v.Store, "m", nil).Sit()
+	for _, file := range "abcdefgh" { // the opening
+		x.Play(fmt.Sprintf("%c2%c3", file, file), fmt.Sprintf("%c7%c6", file, file))
+	}
+	x.Play("a3a4", "a6a5")
+	x.Do("p1", match.Resign{})
+	if err := v.RequestComparison(t.Context(), "p0", 1, store.Entry{ID: "e", Action: "fair-play"}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 + len(comparisonRetryAfter) {
+		ctx, stop := context.WithCancel(t.Context())
+		began := false
+		v.idle = func(context.Context) bool {
+			if began {
+				stop()
+			}
+			began = true
+			return true
+		}
+		if v.Next(ctx) {
+			t.Error("the server was stopped")
+		}
+		if c, err := v.Comparison(t.Context(), "p0"); err != nil || c.Attempts != 0 || c.DueAt > v.now() || c.FinishedAt != 0 {
+			t.Errorf("%+v, %v", c, err)
+		}
+		stop()
+	}
+	v.idle = func(context.Context) bool { return true }
+	if !v.Next(t.Context()) {
+		t.Error("it was not continued")
+	}
+	if c, err := v.Comparison(t.Context(), "p0"); err != nil || c.Failed || c.FinishedAt == 0 || c.Attempts != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 // TestAComparisonFails: a comparison that is begun again and again is given up.
 func TestAComparisonFails(t *testing.T) {
 	v := newComparisonServer(t)
 	if err := v.RequestComparison(t.Context(), "p0", 1, store.Entry{ID: "e", Action: "fair-play"}); err != nil {
 		t.Fatal(err)
 	}
-	for range maxComparisonAttempts { // workers that were stopped
+	for range 1 + len(comparisonRetryAfter) { // workers that were stopped
 		if _, err := v.LeaseComparison(t.Context(), v.now(), v.now()); err != nil {
 			t.Fatal(err)
 		}

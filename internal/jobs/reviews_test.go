@@ -272,7 +272,7 @@ func TestAStoppedReviewContinues(t *testing.T) {
 			return v.engines.search(ctx, g, place, nodes)
 		})
 		v.request(t, "m", "p0")
-		v.keepEvery = Lease // nothing is stored before the end
+		v.keepEvery = spareLease // nothing is stored before the end
 		if v.Next(ctx) {
 			t.Error("the server was stopped")
 		}
@@ -323,7 +323,7 @@ func TestAKilledServersReviewContinues(t *testing.T) {
 		if r := next.review(t, "m"); r.Done != 3 || !r.RunningAt(next.now()) {
 			t.Errorf("%+v", r)
 		}
-		clock.Add(Lease.Milliseconds())
+		clock.Add(spareLease.Milliseconds())
 		if !next.Next(t.Context()) {
 			t.Error("it was not continued")
 		}

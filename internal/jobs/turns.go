@@ -3,9 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -18,9 +16,9 @@ import (
 
 // TurnWorker plays the turns of engines. NewTurnWorker returns one.
 type TurnWorker struct {
+	worker
 	host  *host.Host
 	store store.EngineTurns
-	log   *slog.Logger
 	// threads is the number of concurrent searches. quick is the number of
 	// additional ones that take only some hundredths of a second.
 	threads, quick int
@@ -56,15 +54,13 @@ const (
 
 // turnRetryAfter are the pauses after failed attempts at a turn. After the last one
 // the engine has failed.
-var turnRetryAfter = [...]match.Millis{500, 1500, 4500}
-
-// releaseAfter is the pause if the store was unavailable.
-const releaseAfter = match.Second
+var turnRetryAfter = []match.Millis{500, 1500, 4500}
 
 // NewTurnWorker returns a worker with a number of threads.
 func NewTurnWorker(h *host.Host, s store.EngineTurns, log *slog.Logger, threads int) *TurnWorker {
 	return &TurnWorker{
-		host: h, store: s, log: log, threads: threads, quick: (threads + 1) / 2,
+		worker: worker{name: "playing an engine's turn", log: log, now: h.Now, retryAfter: turnRetryAfter},
+		host:   h, store: s, threads: threads, quick: (threads + 1) / 2,
 		searches: make(map[*search]struct{}), used: make(map[string]match.Millis),
 	}
 }
@@ -79,12 +75,16 @@ func (w *TurnWorker) Idle(ctx context.Context) bool {
 	return err == nil && waiting == 0
 }
 
-// search is a leased turn that an engine is searching.
+// search is a leased turn that an engine is searching. It is the [job] of a TurnWorker.
 type search struct {
+	worker  *TurnWorker
 	turn    store.EngineTurn
 	engines *searchers
 	began   time.Time
-	cancel  context.CancelFunc
+	// searching ends the search, but not the turn: the engine then plays the best move
+	// found so far.
+	searching context.Context
+	cancel    context.CancelFunc
 	// quick marks an additional short search, yields one that was stopped for
 	// another turn.
 	quick, yields bool
@@ -179,20 +179,19 @@ func cost(code int) match.Millis {
 
 // begin starts a goroutine that plays a turn.
 func (w *TurnWorker) begin(ctx context.Context, turn store.EngineTurn, quick bool, ended chan<- *search) {
-	t := &search{turn: turn, quick: quick, began: time.Now()}
+	t := &search{worker: w, turn: turn, quick: quick, began: time.Now()}
 	if n := len(w.idle); n > 0 {
 		t.engines, w.idle = w.idle[n-1], w.idle[:n-1]
 	} else {
 		t.engines = new(searchers)
 	}
-	searching, cancel := context.WithCancel(ctx)
-	t.cancel = cancel
+	t.searching, t.cancel = context.WithCancel(ctx)
 	w.searches[t] = struct{}{}
 	w.running.Add(1)
 	go func() {
 		defer func() { ended <- t }()
-		defer cancel()
-		w.play(ctx, searching, t)
+		defer t.cancel()
+		w.attempt(ctx, t)
 	}()
 }
 
@@ -215,71 +214,49 @@ func (w *TurnWorker) releaseTables(now time.Time) {
 	}
 }
 
-// play plays a turn. A turn that fails is due again after a pause, for any worker.
-// After the last attempt the match records that the engine has failed.
-func (w *TurnWorker) play(ctx, searching context.Context, t *search) {
-	turn := t.turn
-	err := errTurnTooOften
-	if turn.Attempt <= 1+len(turnRetryAfter) {
-		err = w.answer(ctx, searching, t)
+func (t *search) about() []any { return []any{"match", t.turn.Match} }
+
+func (t *search) lease() *store.Lease { return &t.turn.Lease }
+
+func (t *search) dropEngines() { *t.engines = searchers{} }
+
+// release ends the lease of the turn. The host reports that the store cannot be read.
+func (t *search) release(ctx context.Context, due match.Moment, failed bool) error {
+	if err := t.worker.store.ReleaseEngineTurn(ctx, t.turn, due, failed); t.worker.host.StoreReadable() {
+		return err
 	}
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return
-	case errors.Is(err, store.ErrUnavailable):
-		if w.host.StoreReadable() && w.host.StoreWritable() {
-			w.log.Error("storing an engine's move failed", "match", turn.Match, "error", err)
-		}
-		w.release(ctx, turn, w.host.Now().After(releaseAfter), false)
-	case turn.Attempt <= len(turnRetryAfter):
-		w.log.Error("an engine's turn failed; it will be tried again", "match", turn.Match, "attempt", turn.Attempt, "error", err)
-		w.release(ctx, turn, w.host.Now().After(turnRetryAfter[turn.Attempt-1]), true)
-	default:
-		w.log.Error("an engine's turn failed; the match records it", "match", turn.Match, "attempt", turn.Attempt, "error", err)
-		w.fail(ctx, turn)
-	}
+	return nil
 }
 
-// errTurnTooOften: the turn was leased too often, by workers that ended without
-// reporting an error.
-var errTurnTooOften = errors.New("all workers that leased the turn ended without a result")
-
-// release ends the lease of a turn, which is due again at a moment.
-func (w *TurnWorker) release(ctx context.Context, turn store.EngineTurn, due match.Moment, failed bool) {
-	if err := w.store.ReleaseEngineTurn(ctx, turn, due, failed); err != nil && ctx.Err() == nil && w.host.StoreReadable() {
-		w.log.Error("releasing an engine's turn failed; its lease will expire", "match", turn.Match, "error", err)
-	}
-}
-
-// fail records in the match that its engine has failed. If this fails too, the
-// turn is due again after a day.
-func (w *TurnWorker) fail(ctx context.Context, turn store.EngineTurn) {
-	s, err := w.host.State(ctx, turn.Match)
+// giveUp records in the match that its engine has failed.
+func (t *search) giveUp(ctx context.Context) error {
+	h := t.worker.host
+	s, err := h.State(ctx, t.turn.Match)
 	if err == nil {
-		_, err = w.host.Do(ctx, turn.Match, match.Command{At: w.host.Now(), Do: match.FailEngine{
-			Seat: turn.Seat, Ply: len(s.Moves), Game: s.Game,
+		_, err = h.Do(ctx, t.turn.Match, match.Command{At: h.Now(), Do: match.FailEngine{
+			Seat: t.turn.Seat, Ply: len(s.Moves), Game: s.Game,
 		}})
 	}
-	if err != nil && ctx.Err() == nil && !tooLate(err) {
-		w.log.Error("recording an engine's failure failed", "match", turn.Match, "error", err)
-		rest := match.Day
-		if errors.Is(err, store.ErrUnavailable) {
-			rest = releaseAfter
-		}
-		w.release(ctx, turn, w.host.Now().After(rest), true)
+	if tooLate(err) {
+		return nil
 	}
+	return err
 }
 
-// answer searches a turn and plays the move. It converts panics of engines to
-// errors.
-func (w *TurnWorker) answer(ctx, searching context.Context, t *search) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			*t.engines = searchers{}
-			err = fmt.Errorf("%v\n%s", value, debug.Stack())
-		}
-	}()
-	s, err := w.host.State(ctx, t.turn.Match)
+// do plays the turn.
+func (t *search) do(ctx context.Context) error {
+	h := t.worker.host
+	err := t.answer(ctx)
+	if errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil && h.StoreReadable() && h.StoreWritable() {
+		t.worker.log.Error("storing an engine's move failed", "match", t.turn.Match, "error", err)
+	}
+	return err
+}
+
+// answer searches the turn and plays the move.
+func (t *search) answer(ctx context.Context) error {
+	h := t.worker.host
+	s, err := h.State(ctx, t.turn.Match)
 	if err != nil {
 		return err
 	}
@@ -287,16 +264,16 @@ func (w *TurnWorker) answer(ctx, searching context.Context, t *search) (err erro
 	if seat < 0 {
 		return nil // the match has gone on
 	}
-	if t.turn.Attempt == 1 {
-		metrics.EngineWaitSeconds.Observe(float64(w.host.Now().Since(s.TurnAt)) / float64(match.Second))
+	if t.turn.Attempts == 1 {
+		metrics.EngineWaitSeconds.Observe(float64(h.Now().Since(s.TurnAt)) / float64(match.Second))
 	}
 	metrics.EngineSearches.Inc()
 	defer metrics.EngineSearches.Dec()
-	text, err := t.engines.think(searching, s, level)
+	text, err := t.engines.think(t.searching, s, level)
 	if err != nil {
 		return err
 	}
-	_, err = w.host.Do(ctx, t.turn.Match, match.Command{At: w.host.Now(), Do: match.Move{
+	_, err = h.Do(ctx, t.turn.Match, match.Command{At: h.Now(), Do: match.Move{
 		Seat: seat, Text: text, Ply: len(s.Moves), Game: s.Game,
 	}})
 	if tooLate(err) {

@@ -225,7 +225,7 @@ func TestPanickingTurn(t *testing.T) {
 		if n := asked.Load(); n != 4 {
 			t.Errorf("the engine was asked %d times, want 4", n)
 		}
-		if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "jobs.(*TurnWorker).answer") {
+		if text := logged.String(); strings.Count(text, "a position that no engine can read") < 4 || !strings.Contains(text, "jobs.(*search).answer") {
 			t.Errorf("logged without the stack:\n%s", text)
 		}
 		do(match.Abort{})

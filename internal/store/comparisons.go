@@ -27,6 +27,10 @@ type Comparisons interface {
 	// ErrNotFound if the person has none that was requested at the same time and leased
 	// as often.
 	KeepComparison(ctx context.Context, c Comparison) error
+	// ReleaseComparison ends the lease of a comparison that is not finished. The
+	// comparison is due again at a moment. The attempt counts only if it failed. It
+	// returns ErrNotFound as KeepComparison does.
+	ReleaseComparison(ctx context.Context, c Comparison, due match.Moment, failed bool) error
 }
 
 // Comparison is a comparison of a person's games with the engine.
@@ -35,9 +39,7 @@ type Comparison struct {
 	RequestedAt match.Moment
 	// FinishedAt is 0 while it waits or runs.
 	FinishedAt match.Moment
-	// Attempts counts the leases.
-	Attempts    int
-	LeasedUntil match.Moment
+	Lease
 	// Failed: it was given up.
 	Failed bool
 	// Result is a JSON object, "" before the first game was compared. The store does

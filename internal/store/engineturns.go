@@ -11,10 +11,11 @@ type EngineTurns interface {
 	// LeaseEngineTurn leases a due turn that is not leased, or returns ErrNotFound.
 	// Games with people go first, then watched games. Within each group the turn
 	// goes to the person who has used the least engine time in the last minutes,
-	// then to the oldest turn. If a lease expires, another worker takes the turn.
+	// then to the oldest turn.
 	LeaseEngineTurn(ctx context.Context, q EngineTurnQuery) (EngineTurn, error)
 	// ReleaseEngineTurn ends the lease of a turn that was not played. The turn is
-	// due again at a moment. The attempt counts only if it failed.
+	// due again at a moment. The attempt counts only if it failed. It returns ErrNotFound
+	// if the match has gone on or the turn was leased again.
 	ReleaseEngineTurn(ctx context.Context, t EngineTurn, due match.Moment, failed bool) error
 	// WaitingEngineTurns counts the turns that are due and not leased.
 	WaitingEngineTurns(ctx context.Context, now match.Moment) (int, error)
@@ -36,10 +37,7 @@ type EngineTurn struct {
 	// Person is the person whose share of engine time the turn uses: the owner of
 	// the table if the owner or no person plays, otherwise a person who plays.
 	Person string
-	// Attempt counts the leases of the turn, including this one.
-	Attempt int
-	// LeasedUntil is when another worker may take the turn.
-	LeasedUntil match.Moment
+	Lease
 }
 
 // EngineTurnQuery selects a turn for [EngineTurns.LeaseEngineTurn].

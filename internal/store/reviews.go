@@ -42,13 +42,16 @@ type Reviews interface {
 	ReviewsBy(ctx context.Context, person string) ([]Review, error)
 	// ReviewResults returns the results stored so far, by place.
 	ReviewResults(ctx context.Context, id string, game int) ([]ReviewResult, error)
-	// LeaseReview leases the next review until a moment, or returns ErrNotFound. If a
-	// lease expires, another worker takes the review.
+	// LeaseReview leases the next review until a moment, or returns ErrNotFound.
 	LeaseReview(ctx context.Context, now, until match.Moment) (Review, error)
 	// KeepReview stores results of a leased review, and of r Attempts, Done, DueAt,
 	// Running, Failed and FinishedAt. It returns ErrNotFound if the review was cancelled
 	// or leased again, also if it was cancelled and then requested again.
 	KeepReview(ctx context.Context, r Review, results []ReviewResult) error
+	// ReleaseReview ends the lease of a review that is not finished. The review is due
+	// again at a moment. The attempt counts only if it failed. It returns ErrNotFound as
+	// KeepReview does.
+	ReleaseReview(ctx context.Context, r Review, due match.Moment, failed bool) error
 	// CancelReview deletes a review that waits or runs, with its results so far. It
 	// returns ErrNotFound without a review, and ErrReviewFinished for one that is done or
 	// has failed, which stays.
@@ -76,15 +79,12 @@ type Review struct {
 	// BeganAt is when it was leased first, 0 before.
 	BeganAt    match.Moment
 	FinishedAt match.Moment
-	// DueAt is from when on a worker may take it: the end of the lease while it is
-	// running.
-	DueAt   match.Moment
+	Lease
 	Running bool
 	// Failed: it was given up.
 	Failed bool
-	// Attempts counts the leases since the last result was stored. Leases changes with
-	// every lease and request.
-	Attempts, Leases int
+	// Leases changes with every lease and request.
+	Leases int
 	// Done of All searches are stored, each of Nodes nodes.
 	Done, All, Nodes int
 }

@@ -34,7 +34,7 @@ const comparisonColumns = `person, requested_at, finished_at, attempts, leased_u
 
 func scanComparison(scan func(...any) error) (c store.Comparison, err error) {
 	var failed int
-	err = scan(&c.Person, &c.RequestedAt, &c.FinishedAt, &c.Attempts, &c.LeasedUntil, &failed, &c.Result)
+	err = scan(&c.Person, &c.RequestedAt, &c.FinishedAt, &c.Attempts, &c.DueAt, &failed, &c.Result)
 	c.Failed = failed != 0
 	return c, found(err)
 }
@@ -57,24 +57,19 @@ func (s *Store) FinishedComparisons(ctx context.Context) ([]store.Comparison, er
 
 // LeaseComparison implements store.Comparisons.
 func (s *Store) LeaseComparison(ctx context.Context, now, until match.Moment) (c store.Comparison, err error) {
-	// A read without a transaction suffices if none waits, as is usual.
-	var due int
-	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM comparisons WHERE finished_at = 0 AND leased_until <= ? LIMIT 1`), now).Scan(&due); err != nil {
-		return c, found(err)
-	}
-	locked := ""
-	if s.dialect == postgres {
-		locked = " FOR UPDATE SKIP LOCKED"
-	}
-	err = s.transaction(ctx, func(tx *sql.Tx) error {
+	const which = `comparisons WHERE finished_at = 0 AND leased_until <= ?`
+	err = s.lease(ctx, which, []any{now}, func(tx *sql.Tx) error {
 		c, err = scanComparison(tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE comparisons SET leased_until = ?, attempts = attempts + 1 WHERE person = (
-	SELECT person FROM comparisons WHERE finished_at = 0 AND leased_until <= ? ORDER BY requested_at, person LIMIT 1`+locked+`) RETURNING `+comparisonColumns), until, now).Scan)
+	SELECT person FROM `+which+` ORDER BY requested_at, person LIMIT 1`+s.skipLocked("comparisons")+`) RETURNING `+comparisonColumns), until, now).Scan)
 		return err
 	})
-	if err == nil {
-		s.wrote(1)
-	}
 	return c, err
+}
+
+// ReleaseComparison implements store.Comparisons.
+func (s *Store) ReleaseComparison(ctx context.Context, c store.Comparison, due match.Moment, failed bool) error {
+	return s.release(ctx, c.Lease, due, failed, `UPDATE comparisons SET leased_until = ?, attempts = ? 
+WHERE person = ? AND requested_at = ? AND attempts = ? AND leased_until = ? AND finished_at = 0`, c.Person, c.RequestedAt, c.Attempts, c.DueAt)
 }
 
 // KeepComparison implements store.Comparisons.
@@ -84,5 +79,5 @@ func (s *Store) KeepComparison(ctx context.Context, c store.Comparison) error {
 		failed = 1
 	}
 	return s.runOne(ctx, `UPDATE comparisons SET finished_at = ?, leased_until = ?, failed = ?, result = ? WHERE person = ? AND requested_at = ? AND attempts = ?`,
-		c.FinishedAt, c.LeasedUntil, failed, c.Result, c.Person, c.RequestedAt, c.Attempts)
+		c.FinishedAt, c.DueAt, failed, c.Result, c.Person, c.RequestedAt, c.Attempts)
 }

@@ -74,7 +74,7 @@ func (s *Store) RequestReview(ctx context.Context, r store.Review, limits store.
 			before.Done = 0
 		}
 		stored = store.Review{
-			Match: r.Match, Game: r.Game, Person: r.Person, RequestedAt: r.RequestedAt, DueAt: r.RequestedAt,
+			Match: r.Match, Game: r.Game, Person: r.Person, RequestedAt: r.RequestedAt, Lease: store.Lease{DueAt: r.RequestedAt},
 			// A worker that made the one that failed cannot store anything any more.
 			Leases: before.Leases + 1, Done: before.Done, All: r.All, Nodes: r.Nodes,
 		}
@@ -188,12 +188,7 @@ func order(list []openReview, now match.Moment) {
 
 // LeaseReview implements store.Reviews.
 func (s *Store) LeaseReview(ctx context.Context, now, until match.Moment) (leased store.Review, err error) {
-	// A read without a transaction suffices if none waits, as is usual.
-	var due int
-	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM reviews WHERE finished_at = 0 AND due_at <= ? LIMIT 1`), now).Scan(&due); err != nil {
-		return leased, found(err)
-	}
-	err = s.change(ctx, "", func(tx *sql.Tx) error {
+	err = s.lease(ctx, `reviews WHERE finished_at = 0 AND due_at <= ?`, []any{now}, func(tx *sql.Tx) error {
 		if err := s.lockReviews(ctx, tx); err != nil {
 			return err
 		}
@@ -207,9 +202,15 @@ WHERE match = ? AND game = ? AND finished_at = 0 AND leases = ? RETURNING `+revi
 		return err
 	})
 	if err != nil {
-		return store.Review{}, changed(err)
+		return store.Review{}, err
 	}
 	return leased, nil
+}
+
+// ReleaseReview implements store.Reviews.
+func (s *Store) ReleaseReview(ctx context.Context, r store.Review, due match.Moment, failed bool) error {
+	return s.release(ctx, r.Lease, due, failed, `UPDATE reviews SET due_at = ?, attempts = ?, running = 0
+WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`, r.Match, r.Game, r.RequestedAt, r.Leases)
 }
 
 // nextReview returns the review to be made next, or ErrNotFound.

@@ -42,26 +42,17 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 	if q.People {
 		people = 1
 	}
-	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <> ? `
-	// A read without a transaction suffices if no turn is due, as is usual.
-	var due int
-	if err := s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT 1 FROM matches WHERE`+which+`LIMIT 1`), q.Now, people, q.Except).Scan(&due); err != nil {
-		return store.EngineTurn{}, found(err)
-	}
-	locked := ""
-	if s.dialect == postgres {
-		locked = " FOR UPDATE OF matches SKIP LOCKED"
-	}
+	const which = ` matches.engine_due <= ? AND matches.people >= ? AND matches.level <> ?`
 	var t store.EngineTurn
-	err := s.transaction(ctx, func(tx *sql.Tx) error {
-		t = store.EngineTurn{LeasedUntil: q.Now.After(q.Lease)}
+	err := s.lease(ctx, `matches WHERE`+which, []any{q.Now, people, q.Except}, func(tx *sql.Tx) error {
+		t = store.EngineTurn{Lease: store.Lease{DueAt: q.Now.After(q.Lease)}}
 		var playing int
 		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ?, engine_tries = engine_tries + 1 WHERE id = (
 	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
 	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due
-	LIMIT 1`+locked+`
-) RETURNING id, seq, engine, level, people, person, engine_tries`), t.LeasedUntil, q.Now, people, q.Except, q.Now.After(-store.WatchedFor)).
-			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Attempt)
+	LIMIT 1`+s.skipLocked("matches")+`
+) RETURNING id, seq, engine, level, people, person, engine_tries`), t.DueAt, q.Now, people, q.Except, q.Now.After(-store.WatchedFor)).
+			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Attempts)
 		if err != nil {
 			return err
 		}
@@ -82,9 +73,8 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 		return nil
 	})
 	if err != nil {
-		return store.EngineTurn{}, found(err)
+		return store.EngineTurn{}, err
 	}
-	s.wrote(1)
 	return t, nil
 }
 
@@ -105,12 +95,8 @@ func (s *Store) use(ctx context.Context, tx *sql.Tx, person string, used match.M
 
 // ReleaseEngineTurn implements store.EngineTurns.
 func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due match.Moment, failed bool) error {
-	tries := t.Attempt
-	if !failed {
-		tries--
-	}
-	_, err := s.run(ctx, `UPDATE matches SET engine_due = ?, engine_tries = ? WHERE id = ? AND engine_due = ? AND engine_tries = ?`, due, tries, t.Match, t.LeasedUntil, t.Attempt)
-	return unavailable(err)
+	return s.release(ctx, t.Lease, due, failed, `UPDATE matches SET engine_due = ?, engine_tries = ? WHERE id = ? AND engine_due = ? AND engine_tries = ?`,
+		t.Match, t.DueAt, t.Attempts)
 }
 
 // WaitingEngineTurns implements store.EngineTurns.

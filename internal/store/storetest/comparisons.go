@@ -45,14 +45,14 @@ func comparisons(t *testing.T, s store.Store) {
 	lease(19, 30, "")
 	// The lease has expired; the earlier worker cannot store anything any more.
 	second := lease(20, 40, "a")
-	if first.Attempts != 1 || second.Attempts != 2 || second.LeasedUntil != 40 || second.RequestedAt != 1 {
+	if first.Attempts != 1 || second.Attempts != 2 || second.DueAt != 40 || second.RequestedAt != 1 {
 		t.Errorf("%+v, then %+v", first, second)
 	}
 	first.Result = "late"
 	if err := s.KeepComparison(ctx, first); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("an expired lease: %v", err)
 	}
-	second.Result, second.LeasedUntil = `{"part": 1}`, 60
+	second.Result, second.DueAt = `{"part": 1}`, 60
 	if err := s.KeepComparison(ctx, second); err != nil {
 		t.Fatal(err)
 	}

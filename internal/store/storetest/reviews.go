@@ -147,7 +147,7 @@ func reviewsResumed(t *testing.T, s store.Store) {
 	k := newReviewKit(t, s)
 	k.request("a", 1, 10, nil)
 	first := k.lease(20, 30, 1)
-	want := store.Review{Match: "m", Game: 1, Person: "a", RequestedAt: 10, BeganAt: 20, DueAt: 30, Running: true, Attempts: 1, Leases: 2, All: 3, Nodes: 1000}
+	want := store.Review{Match: "m", Game: 1, Person: "a", RequestedAt: 10, BeganAt: 20, Lease: store.Lease{Attempts: 1, DueAt: 30}, Running: true, Leases: 2, All: 3, Nodes: 1000}
 	if first != want {
 		t.Errorf("%+v, want %+v", first, want)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -41,7 +40,7 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		t.Errorf("a turn before it is due: %v", err)
 	}
 	turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now, Lease: 5000})
-	if want := (store.EngineTurn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Attempt: 1, LeasedUntil: y.Now.After(5000)}); err != nil || turn != want {
+	if want := (store.EngineTurn{Match: "e", Seq: y.State.Seq, Seat: 0, Level: 4, People: true, Person: "p0", Lease: store.Lease{Attempts: 1, DueAt: y.Now.After(5000)}}); err != nil || turn != want {
 		t.Errorf("%+v, %v; want %+v", turn, err, want)
 	}
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 4999, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
@@ -131,7 +130,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	if want := []string{"short", "much0", "one", "much1", "much2", "watched"}; !slices.Equal(order, want) {
 		t.Errorf("turns went to %v, want %v", order, want)
 	}
-	if turn := take(store.EngineTurnQuery{}); turn.People || turn.Person != "p0" || turn.Attempt != 1 {
+	if turn := take(store.EngineTurnQuery{}); turn.People || turn.Person != "p0" || turn.Attempts != 1 {
 		t.Errorf("%+v", turn)
 	}
 
@@ -180,7 +179,7 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 		}
 		now = now.After(after)
 		turn, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now, Lease: 5000})
-		if err != nil || turn.Match != "m" || turn.Attempt != try {
+		if err != nil || turn.Match != "m" || turn.Attempts != try {
 			t.Fatalf("%+v, %v; want try %d", turn, err, try)
 		}
 		return turn
@@ -194,7 +193,6 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 	first := take(0, 1)
 	put(first, 700, true)
 	second := take(700, 2)
-	put(first, 1, true) // another worker has the lease
 	put(second, 900, false)
 	take(900, 2) // the worker never releases it
 	// Chat and a new name change neither the turn nor its lease and attempts.
@@ -209,51 +207,5 @@ func turnsAreTriedAgain(t *testing.T, s store.Store) {
 	x.Do("", match.FailEngine{Seat: 0, Ply: 0, Game: 1})
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: now.After(match.Day), Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("the turn of an engine that has failed: %v", err)
-	}
-}
-
-func turnsAreGivenOnce(t *testing.T, s store.Store) {
-	const tables = 20
-	for i := range tables {
-		x := &Table{T: t, Store: s, ID: fmt.Sprint("e", i), State: match.New(), Now: 1000}
-		x.Do("p0", match.Open{
-			Settings: match.Settings{Game: "lancelot", Variant: "basic", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
-			Owner:    Player(0), OwnerSeat: 1, Engines: []int{4},
-		})
-	}
-	var mu sync.Mutex
-	given := make(map[string]int)
-	var wait sync.WaitGroup
-	for range 4 {
-		wait.Go(func() {
-			for {
-				turn, err := s.LeaseEngineTurn(context.Background(), store.EngineTurnQuery{Now: 1_000_000, Lease: match.Day})
-				if errors.Is(err, store.ErrNotFound) {
-					return
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				mu.Lock()
-				given[turn.Match]++
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
-	// Two workers that lease concurrently may see the same turn; then one of them
-	// gets none. No turn is leased twice.
-	for len(given) < tables {
-		turn, err := s.LeaseEngineTurn(context.Background(), store.EngineTurnQuery{Now: 1_000_000, Lease: match.Day})
-		if err != nil {
-			t.Fatalf("%d of %d turns were given: %v", len(given), tables, err)
-		}
-		given[turn.Match]++
-	}
-	for id, n := range given {
-		if n != 1 {
-			t.Errorf("%s was given %d times", id, n)
-		}
 	}
 }

@@ -62,7 +62,7 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 		out.State = "failed"
 	case c.FinishedAt > 0:
 		out.State = "done"
-	case c.LeasedUntil > a.Now():
+	case c.DueAt > a.Now():
 		out.State = "running"
 	}
 	if c.Result == "" {
