@@ -274,9 +274,9 @@ test-scripts: front ## test the scripts, the commit messages and publishing unde
 api-types: $(API_TYPES) ## generate the TypeScript types of the API and the table of permissions
 	go test ./internal/web -run "TestAPITypesAreCurrent|TestRolesAndRoutes|TestEveryOperationDeclaresItsBounds" -count 1 -api-types
 
-.PHONY: kinds
-kinds: ## write the table of kinds for the page, browser/rules/kinds.gen.ts
-	go test ./cmd/tafelrunde-wasm -run TestKindsAreCurrent -count 1 -kinds
+.PHONY: rules-types
+rules-types: ## write the types of the browser's rules and the table of kinds, browser/rules/*.gen.ts
+	go test ./cmd/tafelrunde-wasm/calls -run "TestTypesAreCurrent|TestKindsAreCurrent" -count 1 -rules-types
 
 .PHONY: bench
 bench: ## run the benchmarks of all Go packages

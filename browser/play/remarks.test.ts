@@ -10,7 +10,7 @@ import { essential, lancelotRemarkText, upToDate, wotnRemarkText } from './remar
 /** codes returns the codes that a Go file declares. */
 function codes(file: string): string[] {
   const source = readFileSync(new URL(`../../internal/judge/remarks_${file}.go`, import.meta.url), 'utf8')
-  return [...source.matchAll(/^\t\w+ +Code = "([a-z-]+)"/gm)].map(([, code = '']) => code)
+  return [...source.matchAll(/^\t\w+ +(?:Lancelot)?Code = "([a-z-]+)"/gm)].map(([, code = '']) => code)
 }
 
 const wotn = (code: string) =>

@@ -2,19 +2,7 @@
 
 // The built program; its name contains a hash of its content.
 import programAddress from './built/tafelrunde.wasm?url'
-import type {
-  Answer,
-  Engines,
-  ExplorerRules,
-  LancelotRules,
-  LessonRules,
-  ReviewRules,
-  StudyRules,
-  Tafelrunde,
-  Thought,
-  Variant,
-  WotnRules,
-} from './contract.ts'
+import type { Answer, Tafelrunde, Thought, Variant } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
@@ -194,8 +182,8 @@ export class RestartingWorker {
 }
 
 /** remote returns an object whose methods call the functions of one part of the contract. */
-function remote<T extends object>(worker: RestartingWorker, part: keyof Tafelrunde): Remote<T> {
-  return new Proxy({} as Remote<T>, {
+function remote<P extends keyof Tafelrunde>(worker: RestartingWorker, part: P): Remote<Tafelrunde[P]> {
+  return new Proxy({} as Remote<Tafelrunde[P]>, {
     get:
       (_, name: string) =>
       (...args: unknown[]) =>
@@ -210,15 +198,15 @@ export function leaveRules(): void {
   rulesWorker.stopUnused(3000)
 }
 
-export const wotn = remote<WotnRules>(rulesWorker, 'wotn')
-export const lancelot = remote<LancelotRules>(rulesWorker, 'lancelot')
+export const wotn = remote(rulesWorker, 'wotn')
+export const lancelot = remote(rulesWorker, 'lancelot')
 
-export const review = remote<ReviewRules>(rulesWorker, 'review')
+export const review = remote(rulesWorker, 'review')
 
-export const studies = remote<StudyRules>(rulesWorker, 'studies')
-export const explorer = remote<ExplorerRules>(rulesWorker, 'explorer')
+export const studies = remote(rulesWorker, 'studies')
+export const explorer = remote(rulesWorker, 'explorer')
 
-export const lessons = remote<LessonRules>(rulesWorker, 'lessons')
+export const lessons = remote(rulesWorker, 'lessons')
 
 /** A computer opponent, which computes one move at a time. */
 export interface Opponent {
@@ -239,7 +227,7 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   const prepare = () => {
     if (!ended) void worker.start().catch(() => undefined)
   }
-  const engines = remote<Engines>(worker, 'engines')
+  const engines = remote(worker, 'engines')
   const stop = () => worker.stop('the search was cancelled')
   let thinking = 0
   return {
@@ -263,13 +251,13 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
 }
 
 /** An engine for advice on games of Lancelot, in its own worker. */
-export interface AdviceEngine extends Pick<Remote<Engines>, 'analyseLancelot' | 'classify'> {
+export interface AdviceEngine extends Pick<Remote<Tafelrunde['engines']>, 'analyseLancelot' | 'classify'> {
   end(): void
 }
 
 export function adviceEngine(): AdviceEngine {
   const worker = new RestartingWorker()
-  const engines = remote<Engines>(worker, 'engines')
+  const engines = remote(worker, 'engines')
   return {
     analyseLancelot: (...args) => engines.analyseLancelot(...args),
     classify: (...args) => engines.classify(...args),

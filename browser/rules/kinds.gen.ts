@@ -1,4 +1,4 @@
-// Written by make kinds from the table of the rules. Do not edit.
+// Written by make rules-types from the table of the rules. Do not edit.
 import type { KindInfo } from './contract.ts'
 
 /** All kinds of pieces, by level. */

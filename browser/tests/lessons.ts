@@ -36,7 +36,7 @@ export function pathOf(name: string, id: string): string {
 }
 
 /** The moves of the learner in the solution. */
-function own(exercise: Exercise, game: string): string[] {
+function own(exercise: Exercise, game: string): readonly string[] {
   if (!exercise.scripted && !exercise.engine) return exercise.solution
   const seats = game === 'lancelot' ? (exercise.position.split(' ')[2]?.split(',').length ?? 2) : 2
   return exercise.solution.filter((_, i) => i % seats === 0)

@@ -53,7 +53,7 @@ func (e *reviewSearchers) search(ctx context.Context, g *ReviewGame, place, node
 	return newReviewedPosition(game.Position(), found.PVs), nil
 }
 
-// The JSON of the results has the form of browser/rules/contract.ts. Win shares are in
+// The JSON of the results has the form of package calls of cmd/tafelrunde-wasm. Win shares are in
 // thousandths.
 type (
 	// ReviewedPosition is the evaluation of a position of Way of the Knight or chess,

@@ -12,9 +12,9 @@ import (
 // Source is an exercise as written in a file. Moves are in the text form of their
 // game, conditions as docs/formats/lessons.md describes them.
 type Source struct {
-	Game     string `json:"game"`              // "wotn" or "lancelot"
-	Variant  string `json:"variant,omitempty"` // of wotn; "" is the standard variant
-	Position string `json:"position"`
+	Game     string       `json:"game"`              // "wotn" or "lancelot"
+	Variant  wotn.Variant `json:"variant,omitempty"` // of wotn
+	Position string       `json:"position"`
 	// Par is the number of the learner's moves that the solution needs.
 	Par int `json:"par"`
 	// Limit is the number of the learner's moves after which the exercise has
@@ -79,14 +79,7 @@ func New(s Source) (*Exercise, error) {
 	e := &Exercise{source: s}
 	switch s.Game {
 	case "wotn":
-		variant := wotn.Standard
-		if s.Variant != "" {
-			var err error
-			if variant, err = wotn.ParseVariant(s.Variant); err != nil {
-				return nil, &FieldError{"variant", err.Error()}
-			}
-		}
-		position, err := wotn.ParsePosition(variant, s.Position)
+		position, err := wotn.ParsePosition(s.Variant, s.Position)
 		if err != nil {
 			return nil, &FieldError{"position", err.Error()}
 		}

@@ -104,7 +104,7 @@ type analysis struct {
 
 // analyseWotn searches a position of Way of the Knight until a limit is reached or the watch stops
 // it. The hash table is kept for the next call. The problem is game-over if the game is over.
-func analyseWotn(variant wotn.Variant, start string, moves []string, given AnalysisLimits, watch Watch) (WotnAnalysis, Problems) {
+func analyseWotn(variant wotn.Variant, start string, moves []string, limits AnalysisLimits, watch Watch) (WotnAnalysis, Problems) {
 	game, wrong := wotnPlay(variant, start, moves)
 	if wrong != nil {
 		return WotnAnalysis{}, wrong
@@ -114,11 +114,11 @@ func analyseWotn(variant wotn.Variant, start string, moves []string, given Analy
 		return WotnAnalysis{}, gameOver()
 	}
 	a := analysis{position: *game.Position(), began: time.Now(), watch: watch}
-	limits := engine.Limits{MoveTime: given.time(), Nodes: given.nodes(), Depth: clamp(given.Depth, 0, wotnsearch.MaxPly)}
+	budget := engine.Limits{MoveTime: limits.time(), Nodes: limits.nodes(), Depth: clamp(limits.Depth, 0, wotnsearch.MaxPly)}
 	config := wotnsearch.Config{
 		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Hash:         clamp(given.Hash, 1, maxHash),
-		MultiPV:      clamp(given.MultiPV, 1, maxMultiPV),
+		Hash:         clamp(limits.Hash, 1, maxHash),
+		MultiPV:      clamp(limits.MultiPV, 1, maxMultiPV),
 		Poll:         a.poll,
 	}
 	if wotnAnalyser == nil {
@@ -126,16 +126,16 @@ func analyseWotn(variant wotn.Variant, start string, moves []string, given Analy
 	} else {
 		wotnAnalyser.Configure(config)
 	}
-	if limits.Nodes > 0 {
+	if budget.Nodes > 0 {
 		wotnAnalyser.Clear()
 	}
-	found := wotnAnalyser.Search(context.Background(), game, limits, a.receive)
+	found := wotnAnalyser.Search(context.Background(), game, budget, a.receive)
 	a.nodes = found.Nodes
 	// A search that its time has stopped inside a depth has variations of two depths.
-	if limits.MoveTime == 0 || len(a.pvs) < len(found.PVs) || slices.IsSortedFunc(found.PVs, better) {
+	if budget.MoveTime == 0 || len(a.pvs) < len(found.PVs) || slices.IsSortedFunc(found.PVs, better) {
 		a.pvs = found.PVs
 	}
-	limited := limits.MoveTime > 0 && found.Time >= limits.MoveTime*9/10 || limits.Nodes > 0 && found.Nodes >= limits.Nodes
+	limited := budget.MoveTime > 0 && found.Time >= budget.MoveTime*9/10 || budget.Nodes > 0 && found.Nodes >= budget.Nodes
 	return a.result(!a.stopped && !limited), nil
 }
 

@@ -94,10 +94,10 @@ func lancelotPlay(start string, turns []string) (*lancelot.Game, Problems) {
 //
 // pending is part of a turn: "" none, "Xg6" (Excalibur first, stone to follow), "g8" (stone
 // first, Excalibur may follow).
-func lancelotGame(start string, turns []string, pending string) (*LancelotState, Problems) {
+func lancelotGame(start string, turns []string, pending string) (LancelotState, Problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
-		return nil, wrong
+		return LancelotState{}, wrong
 	}
 	return lancelotState(game, pending)
 }
@@ -210,19 +210,19 @@ func lineName(line lancelot.Line) LineName {
 }
 
 // lancelotState returns a game. text is the pending part of a turn, or "".
-func lancelotState(game *lancelot.Game, text string) (*LancelotState, Problems) {
+func lancelotState(game *lancelot.Game, text string) (LancelotState, Problems) {
 	start, position := game.Start(), game.Position()
 	pending := lancelot.NoTurn
 	if text != "" {
 		part, err := lancelot.ParseTurn(text)
 		if err != nil {
-			return nil, lancelotProblems(err)
+			return LancelotState{}, lancelotProblems(err)
 		}
 		pending = part
 	}
 	now, err := position.PartialTurn(pending)
 	if err != nil {
-		return nil, lancelotProblems(err)
+		return LancelotState{}, lancelotProblems(err)
 	}
 
 	seats := seatsTo(position.Seats())
@@ -244,7 +244,7 @@ func lancelotState(game *lancelot.Game, text string) (*LancelotState, Problems) 
 	for turn := range played {
 		played[turn] = lancelotStep(game.Step(turn))
 	}
-	return &LancelotState{
+	return LancelotState{
 		LancelotBoard: LancelotBoard{
 			Seats:          position.Seats(),
 			Columns:        columns,

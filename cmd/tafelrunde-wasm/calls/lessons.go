@@ -83,7 +83,8 @@ func lessonState(exercise lessons.Source, moves, extra []string, pending string)
 		Levels:      state.Levels,
 	}
 	if state.Lancelot != nil {
-		shown.Lancelot, wrong = lancelotState(state.Lancelot, pending)
+		view, wrong := lancelotState(state.Lancelot, pending)
+		shown.Lancelot = &view
 		return shown, wrong
 	}
 	view := wotnState(state.Wotn)

@@ -101,7 +101,7 @@ type CornerMove struct {
 // Notation has the parts of a move in algebraic notation, from which the page writes it with
 // figures or names.
 type Notation struct {
-	Castling CastlingSide `json:"castling"`
+	Castling Castled `json:"castling"`
 	// Kind is that of the moving piece before the move.
 	Kind wotn.Kind `json:"kind"`
 	// Origin is the written part of the square of origin, such as the file of a pawn that
@@ -121,10 +121,12 @@ type CastlingSide string
 
 // The directions of castling.
 const (
-	NoCastling CastlingSide = ""
-	Short      CastlingSide = "short"
-	Long       CastlingSide = "long"
+	Short CastlingSide = "short"
+	Long  CastlingSide = "long"
 )
+
+// Castled is the direction in which a move castles, or "".
+type Castled string
 
 // CheckOrMate says whether a move gives check or mates.
 type CheckOrMate string
@@ -311,9 +313,9 @@ func notation(n wotn.Notation) Notation {
 	}
 	switch {
 	case n.Castling && n.To.File() > 4:
-		parts.Castling = Short
+		parts.Castling = Castled(Short)
 	case n.Castling:
-		parts.Castling = Long
+		parts.Castling = Castled(Long)
 	}
 	switch {
 	case n.Mate:
@@ -461,20 +463,23 @@ type Series struct {
 // NextGame is a series after a game, and the player with White in the next game.
 type NextGame struct {
 	Series Series `json:"series"`
-	White  int    `json:"white"`
+	White  Player `json:"white"`
 }
+
+// Player is 0 or 1.
+type Player int
 
 // wotnNext returns a series of games after another game. white is the player who had White,
 // winners are the colors that won (0 is White) as in Outcome.
-func wotnNext(series Series, white int, winners []int) NextGame {
+func wotnNext(series Series, white Player, winners []int) NextGame {
 	last := wotn.Series{Points: series.Points, Won: series.Won, Drawn: series.Drawn}
 	winner := wotn.NoPlayer
 	if len(winners) == 1 {
 		// The first winner is a color: 0 is White.
-		winner = white ^ winners[0]
+		winner = int(white) ^ winners[0]
 	}
 	last = last.After(winner)
-	return NextGame{Series{last.Points, last.Won, last.Drawn}, last.Points.White(white)}
+	return NextGame{Series{last.Points, last.Won, last.Drawn}, Player(last.Points.White(int(white)))}
 }
 
 // wotnProblems returns an error of package wotn as problems, one per reason.

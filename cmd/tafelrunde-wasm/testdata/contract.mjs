@@ -1,7 +1,6 @@
-// Tests the program against browser/rules/contract.ts.
+// Tests the functions of the program, whose types are those of browser/rules/contract.ts.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -32,24 +31,7 @@ const exercise = {
   wrong: [{ moves: ['c3d5m'], refutation: ['e6d5s'], reason: 'piece d5 s', text: 'guarded' }],
 }
 
-// The text of browser/rules/contract.ts and of the files that it exports.
-const contract = (() => {
-  const at = new URL('../../../browser/rules/', import.meta.url)
-  const text = readFileSync(new URL('contract.ts', at), 'utf8')
-  const parts = [...text.matchAll(/^export \* from '(.*)'$/gm)].map(([, file]) => readFileSync(new URL(file, at), 'utf8'))
-  assert.ok(parts.length > 3)
-  return [text, ...parts].join('\n')
-})()
-
 const tests = {
-  'the program has exactly the functions of the contract'() {
-    const part = (name) => contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
-    const functions = (name) => [...part(name).matchAll(/^ {2}(\w+)\(/gm)].map((m) => m[1]).sort()
-    for (const [, property, type] of part('Tafelrunde').matchAll(/^ {2}(\w+): (\w+)$/gm)) {
-      assert.deepEqual(Object.keys(tafelrunde[property]).sort(), functions(type), type)
-    }
-  },
-
   'reasons of illegal moves'() {
     const reason = (from, to, moves = []) => value(wotn.illegal('wotn', '', moves, from, to))
     assert.deepEqual(reason('a1', 'a5'), { code: 'blocked', kind: 'R', square: 'a2', other: 'P' })
@@ -57,65 +39,6 @@ const tests = {
     assert.equal(reason('f1', 'f1').code, 'no-moves')
     assert.deepEqual(codes(wotn.illegal('wotn', '', [], 'a1', 'i9')), ['unknown-name'])
     assert.deepEqual(codes(wotn.illegal('wotn', '', ['e2e5'], 'a1', 'a2')), ['illegal-move'])
-    const rules = readFileSync(new URL('../../../wotn/illegal.go', import.meta.url), 'utf8')
-    const declared = [...contract.match(/interface IllegalReason \{\n {2}code:([^]*?)\n {2}\/\*\*/)[1].matchAll(/'([\w-]+)'/g)].map((m) => m[1])
-    assert.deepEqual(declared, [...rules.matchAll(/IllegalCode = "([\w-]+)"/g)].map((m) => m[1]))
-  },
-
-  'answers have exactly the fields of the contract'() {
-    const fields = (name) => {
-      const part = contract.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1]
-      return [...part.matchAll(/^ {2}(\w+)(\??):/gm)].map((m) => ({ name: m[1], optional: m[2] === '?' }))
-    }
-    const has = (type, object) => {
-      const declared = fields(type)
-      for (const name of Object.keys(object)) {
-        assert.ok(declared.some((f) => f.name === name), `${type} has no ${name}`)
-      }
-      for (const field of declared) assert.ok(field.optional || field.name in object, `${type} lacks ${field.name}`)
-    }
-    const game = value(wotn.game('wotn', '', ['e2e4']))
-    has('WotnState', game)
-    has('WotnMove', game.legal[0])
-    has('WotnPremove', game.premoves[0])
-    has('Piece', game.pieces[0])
-    has('Notation', game.legal[0].notation)
-    has('Outcome', game.outcome)
-    has('IllegalReason', value(wotn.illegal('wotn', '', [], 'a1', 'a5')))
-    has('HandicapView', value(wotn.handicap('wotn', 'w', [])))
-    const record = value(wotn.read('wotn', '1.e4'))
-    has('WotnEdited', value(wotn.edit('wotn', '', [])))
-    has('WotnRecord', record)
-    has('RecordMove', record.moves[0])
-    has('Notation', record.moves[0].notation)
-    const table = value(lancelot.start({ seats: 3, diagonals: true, excalibur: true, target: 0, first: 0 }))
-    const field = value(lancelot.game(table, ['Xg6', 'd4'], ''))
-    has('LancelotState', field)
-    has('LancelotLine', field.lines[0])
-    has('LancelotSquare', field.stoneSquares[0])
-    has('LancelotStep', field.played[0])
-    has('LancelotRecord', value(lancelot.read(value(lancelot.write(table, ['Xg6'], {}, [])))))
-    has('Thought', value(engines.think('wotn', 'wotn', '', [], 50, 10)))
-    const analysed = value(engines.analyse('wotn', '', [], { ...limits, nodes: 500 }))
-    has('WotnAnalysis', analysed)
-    has('WotnPV', analysed.pvs[0])
-    has('PVMove', analysed.pvs[0].pv[0])
-    has('Notation', analysed.pvs[0].pv[0].notation)
-    const analysis = value(engines.analyseLancelot(table, ['Xg6', 'd4'], { ...limits, nodes: 500, multiPV: 2 }))
-    has('LancelotAnalysis', analysis)
-    has('LancelotCandidate', analysis.candidates[0])
-    has('LancelotVerdict', value(engines.classify(table, ['Xg6'], 'd4', { ...limits, nodes: 500 })))
-    const even = { share: 500, second: null, best: 'e2e4', mate: 0 }
-    has('MoveVerdict', value(review.classify('e2e4', even, even)))
-    const lost = 'q3k3/8/8/3N4/8/8/7r/4K3 b - - 0 1'
-    const facts = value(review.fault('wotn', lost, ['h2h3'], ['d5c7', 'e8d7', 'c7a8m'], ['h2h1']))
-    has('FaultFacts', facts)
-    has('MoveThreat', facts.reply)
-    has('VariationGain', facts.replyGain)
-    has('FoundGame', value(studies.split('wotn', 'wotn', '1. e4 *'))[0])
-    has('LessonState', value(lessons.state(exercise, [], [], '')))
-    has('Problem', wotn.setup('wotn', '').problems[0])
-    has('ReadPosition', value(wotn.setup('wotn', '4k3/8/8/8/8/8/8/4K3 w')))
   },
 
   'written evaluations become win shares of White'() {
@@ -268,20 +191,6 @@ const tests = {
     }
   },
 
-  'edited problems name their fields, and all kinds of edits are known'() {
-    const editor = readFileSync(new URL('../../../internal/editor/doc.go', import.meta.url), 'utf8')
-    const names = (text) => [...text.matchAll(/'([\w-]+)'/g)].map((m) => m[1])
-    const declared = names(contract.match(/interface EditedProblem [^]*?\n {2}field:([^]*?)\n\}/)[1])
-    assert.deepEqual(declared, [...editor.matchAll(/Field = "([\w-]+)"/g)].map((m) => m[1]))
-    const program = readFileSync(new URL('../calls/edit.go', import.meta.url), 'utf8')
-    for (const [type, of] of [['WotnEdit', 'WotnChange'], ['LancelotEdit', 'LancelotChange']]) {
-      const part = contract.match(new RegExp(`export type ${type} =\n([^]*?)\n\n`))[1]
-      const edits = [...part.matchAll(/do: ([^;}]*)/g)].flatMap(([, alternatives]) => names(alternatives))
-      const cases = [...program.matchAll(new RegExp(`${of} += "([\\w-]+)"`, 'g'))].map((m) => m[1])
-      assert.deepEqual(edits.sort(), cases.sort(), type)
-    }
-  },
-
   'handicap promotions change the start position'() {
     const view = value(wotn.handicap('wotn', 'w', [{ square: 'e2', kind: 'S' }]))
     assert.equal(view.start, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPSPPP/RNBQKBNR w KQkq - 0 1')
@@ -332,6 +241,14 @@ const tests = {
     }
     assert.deepEqual(record.moves.map((m) => m.text), moves)
     assert.deepEqual(record.problems, [])
+  },
+
+  'tags keep their order'() {
+    const names = ['Zeta', 'Alpha', 'Mark', 'Beta', 'Omega', 'Chi']
+    const tags = Object.fromEntries(names.map((name) => [name, 'x']))
+    assert.deepEqual(Object.keys(value(wotn.read('wotn', value(wotn.write('wotn', '', ['e2e4'], tags, [])))).tags), names)
+    const table = value(lancelot.start({ seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }))
+    assert.deepEqual(Object.keys(value(lancelot.read(value(lancelot.write(table, ['g8'], tags, [])))).tags), names)
   },
 
   'annotations are kept and their errors reported'() {
