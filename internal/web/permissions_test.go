@@ -34,17 +34,19 @@ permit the request, ` + "`any`" + ` that it is for tokens only.
 `
 
 // TestRolesAndRoutes sends a request for every route in every role. The table of the
-// document must have exactly these routes and answers.
+// document must have exactly these routes and answers, and those of the administration,
+// and no others, declare the role that they need.
 func TestRolesAndRoutes(t *testing.T) {
 	const document = "../../docs/formats/permissions.md"
 	s := serveAPI(t)
 	table := s.guest("Owner").open(wotnTable(nil))
 	roles := []struct {
 		name string
+		role store.Role
 		*browser
 	}{
-		{"visitor", s.visitor()}, {"guest", s.guest("Guest")}, {"user", s.member("User")}, {"bot", s.bot("Robot")},
-		{"moderator", s.staff("Mod", store.Moderator)}, {"administrator", s.staff("Boss", store.Administrator)},
+		{"visitor", store.User, s.visitor()}, {"guest", store.User, s.guest("Guest")}, {"user", store.User, s.member("User")}, {"bot", store.User, s.bot("Robot")},
+		{"moderator", store.Moderator, s.staff("Mod", store.Moderator)}, {"administrator", store.Administrator, s.staff("Boss", store.Administrator)},
 	}
 	for _, r := range roles {
 		if r.name != "visitor" && r.name != "bot" {
@@ -60,6 +62,10 @@ func TestRolesAndRoutes(t *testing.T) {
 			continue
 		}
 		s.api.app.Limits = core.Limits{} // which are tested elsewhere
+		declared, _ := core.BoundsOf(op)
+		if needed := declared.Role != store.User; needed != strings.HasPrefix(op.Path, "/api/admin/") {
+			t.Errorf("%s declares the role %q", op.OperationID, declared.Role)
+		}
 		row := fmt.Sprintf("| `%s %s` |", op.Method, op.Path)
 		for _, r := range roles {
 			resp := r.request(c.method, path, c.body)
@@ -75,6 +81,9 @@ func TestRolesAndRoutes(t *testing.T) {
 				}
 			}
 			resp.Body.Close()
+			if permitted := r.role.Includes(declared.Role); declared.Role != store.User && permitted != (cell == " yes |") {
+				t.Errorf("%s declares the role %q, and permits %s:%s", op.OperationID, declared.Role, r.name, cell)
+			}
 			row += cell
 		}
 		rows[op.OperationID] = row + fmt.Sprintf(" `%s` |\n", core.RouteScopes[op.OperationID])

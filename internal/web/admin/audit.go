@@ -25,11 +25,8 @@ func (a *API) registerAudit(routes huma.API) {
 			More    bool          `json:"more"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getAudit", Method: http.MethodGet, Path: "/api/admin/audit", Summary: "The audit log, the newest entries first"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getAudit", Method: http.MethodGet, Path: "/api/admin/audit", Summary: "The audit log, the newest entries first"},
 		func(ctx context.Context, in *auditRequest) (*auditResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			list, err := a.store.Entries(ctx, in.About, in.Skip, auditSize+1)
 			out := &auditResponse{}
 			out.Body.More = len(list) > auditSize

@@ -30,15 +30,12 @@ type Comparison struct {
 func (a *API) registerFairPlay(routes huma.API) {
 	type comparisonResponse struct{ Body Comparison }
 	const path = "/api/admin/people/{id}/fair-play"
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
 		func(ctx context.Context, in *PersonPath) (*comparisonResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			c, err := a.comparison(ctx, in.ID)
 			return &comparisonResponse{c}, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Create, huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *PersonPath) (*struct{}, error) {
 			return nil, a.ProblemOf(a.requestComparison(ctx, in.ID))
 		})
@@ -73,10 +70,7 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 }
 
 func (a *API) requestComparison(ctx context.Context, id string) error {
-	by, err := a.RequireRole(ctx, store.Moderator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	p, err := a.store.Person(ctx, id)
 	if err != nil {
 		return err

@@ -29,11 +29,8 @@ func (a *API) registerNames(routes huma.API) {
 			Groups [][]SimilarName `json:"groups" nullable:"false" doc:"at most 500; in each, the oldest account first"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getSimilarNames", Method: http.MethodGet, Path: "/api/admin/names", Summary: "Accounts from earlier versions whose names differ only in punctuation and spaces"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getSimilarNames", Method: http.MethodGet, Path: "/api/admin/names", Summary: "Accounts from earlier versions whose names differ only in punctuation and spaces"},
 		func(ctx context.Context, _ *struct{}) (*namesResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			out := &namesResponse{}
 			out.Body.Groups = [][]SimilarName{}
 			groups, err := a.store.SimilarNames(ctx, maxSimilar)

@@ -66,11 +66,8 @@ func (a *API) registerPeople(routes huma.API) {
 			People []PersonDetails `json:"people"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "findPeople", Method: http.MethodGet, Path: "/api/admin/people", Summary: "The person with an account and a name, or all people who have a role"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "findPeople", Method: http.MethodGet, Path: "/api/admin/people", Summary: "The person with an account and a name, or all people who have a role"},
 		func(ctx context.Context, in *findRequest) (*peopleResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			out := &peopleResponse{}
 			var err error
 			out.Body.People, err = a.findPeople(ctx, in.Name)
@@ -83,7 +80,7 @@ func (a *API) registerPeople(routes huma.API) {
 		}
 	}
 	type createdResponse struct{ Body Created }
-	core.Register(routes, core.Create, huma.Operation{OperationID: "createPerson", Method: http.MethodPost, Path: "/api/admin/people", Summary: "Create an account with a random password, which must be changed after the first login"},
+	core.Register(routes, core.Create.For(store.Administrator), huma.Operation{OperationID: "createPerson", Method: http.MethodPost, Path: "/api/admin/people", Summary: "Create an account with a random password, which must be changed after the first login"},
 		func(ctx context.Context, in *newPersonRequest) (*createdResponse, error) {
 			created, err := a.createPerson(ctx, in.Body.Name, in.Body.Role)
 			return &createdResponse{created}, a.ProblemOf(err)
@@ -94,7 +91,7 @@ func (a *API) registerPeople(routes huma.API) {
 			Role string `json:"role" enum:"user,moderator,administrator"`
 		}
 	}
-	core.Register(routes, core.Change, huma.Operation{OperationID: "setRole", Method: http.MethodPut, Path: "/api/admin/people/{id}/role", Summary: "Change the role of a person with an account", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Administrator), huma.Operation{OperationID: "setRole", Method: http.MethodPut, Path: "/api/admin/people/{id}/role", Summary: "Change the role of a person with an account", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *roleRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.setRole(ctx, in.ID, in.Body.Role))
 		})
@@ -105,7 +102,7 @@ func (a *API) registerPeople(routes huma.API) {
 		}
 	}
 	type resetResponse struct{ Body ResetLink }
-	core.Register(routes, core.Create, huma.Operation{OperationID: "createResetLink", Method: http.MethodPost, Path: "/api/admin/people/{id}/reset", Summary: "Create a link with which a person can set a new password once; it replaces earlier ones"},
+	core.Register(routes, core.Create.For(store.Administrator), huma.Operation{OperationID: "createResetLink", Method: http.MethodPost, Path: "/api/admin/people/{id}/reset", Summary: "Create a link with which a person can set a new password once; it replaces earlier ones"},
 		func(ctx context.Context, in *resetLinkRequest) (*resetResponse, error) {
 			link, err := a.createResetLink(ctx, in.ID, in.Body.Hours)
 			return &resetResponse{link}, a.ProblemOf(err)
@@ -129,11 +126,8 @@ func (a *API) findPeople(ctx context.Context, name string) ([]PersonDetails, err
 }
 
 func (a *API) createPerson(ctx context.Context, name string, role store.Role) (Created, error) {
-	by, err := a.RequireRole(ctx, store.Administrator)
+	name, err := core.CheckName(name)
 	if err != nil {
-		return Created{}, err
-	}
-	if name, err = core.CheckName(name); err != nil {
 		return Created{}, err
 	}
 	password := firstPassword()
@@ -142,7 +136,7 @@ func (a *API) createPerson(ctx context.Context, name string, role store.Role) (C
 		return Created{}, err
 	}
 	p := store.Person{ID: core.NewID(), Name: name, Registered: true, Password: hash, Since: a.Now(), Role: role, PasswordDue: true}
-	err = a.store.CreateAccount(ctx, p, a.NewEntry(by, "create", p, "role", string(role)))
+	err = a.store.CreateAccount(ctx, p, a.NewEntry(core.ActorIn(ctx), "create", p, "role", string(role)))
 	return Created{p.ID, p.Name, password}, err
 }
 
@@ -154,10 +148,7 @@ func firstPassword() string {
 }
 
 func (a *API) setRole(ctx context.Context, id, role string) error {
-	by, err := a.RequireRole(ctx, store.Administrator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	if id == by.ID {
 		return core.NewProblem(http.StatusUnprocessableEntity, "yourself", "you cannot do this to yourself")
 	}
@@ -175,10 +166,7 @@ func (a *API) setRole(ctx context.Context, id, role string) error {
 }
 
 func (a *API) createResetLink(ctx context.Context, id string, hours int) (ResetLink, error) {
-	by, err := a.RequireRole(ctx, store.Administrator)
-	if err != nil {
-		return ResetLink{}, err
-	}
+	by := core.ActorIn(ctx)
 	p, err := a.account(ctx, id)
 	if err != nil {
 		return ResetLink{}, err

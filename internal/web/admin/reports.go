@@ -23,11 +23,8 @@ func (a *API) registerReports(routes huma.API) {
 			Reports []store.Report `json:"reports"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getReports", Method: http.MethodGet, Path: "/api/admin/reports", Summary: "The newest 200 open reports, or all"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getReports", Method: http.MethodGet, Path: "/api/admin/reports", Summary: "The newest 200 open reports, or all"},
 		func(ctx context.Context, in *reportsRequest) (*reportsResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			list, err := a.store.Reports(ctx, in.All)
 			out := &reportsResponse{}
 			out.Body.Reports = list[:min(len(list), maxReports)]
@@ -39,17 +36,14 @@ func (a *API) registerReports(routes huma.API) {
 			Open bool `json:"open"`
 		}
 	}
-	core.Register(routes, core.Change, huma.Operation{OperationID: "setReport", Method: http.MethodPut, Path: "/api/admin/reports/{report}", Summary: "Close a report or open it again", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Moderator), huma.Operation{OperationID: "setReport", Method: http.MethodPut, Path: "/api/admin/reports/{report}", Summary: "Close a report or open it again", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *statusRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.setReport(ctx, in.Report, in.Body.Open))
 		})
 }
 
 func (a *API) setReport(ctx context.Context, id string, open bool) error {
-	by, err := a.RequireRole(ctx, store.Moderator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	r, err := a.store.Report(ctx, id)
 	if err != nil {
 		return err

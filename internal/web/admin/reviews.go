@@ -38,23 +38,20 @@ func (a *API) registerReviews(routes huma.API) {
 		// its result.
 		Finished bool `query:"finished" doc:"delete the review also if it is done or has failed, with its result"`
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getReviews", Method: http.MethodGet, Path: "/api/admin/reviews", Summary: "The reviews of games by the server that run or wait"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getReviews", Method: http.MethodGet, Path: "/api/admin/reviews", Summary: "The reviews of games by the server that run or wait"},
 		func(ctx context.Context, _ *struct{}) (*reviewsResponse, error) {
 			out := &reviewsResponse{}
 			var err error
 			out.Body.Reviews, err = a.reviews(ctx)
 			return out, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server that waits or runs, or delete one in any state", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Moderator), huma.Operation{OperationID: "cancelReview", Method: http.MethodDelete, Path: "/api/admin/matches/{id}/games/{game}/review", Summary: "Cancel a review of a game by the server that waits or runs, or delete one in any state", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *reviewPath) (*struct{}, error) {
 			return nil, a.ProblemOf(a.cancelReview(ctx, in.ID, in.Game, in.Finished))
 		})
 }
 
 func (a *API) reviews(ctx context.Context) ([]QueuedReview, error) {
-	if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-		return nil, err
-	}
 	now := a.Now()
 	open, err := a.store.OpenReviews(ctx, now)
 	if err != nil {
@@ -74,10 +71,7 @@ func (a *API) reviews(ctx context.Context) ([]QueuedReview, error) {
 // cancelReview deletes a review: with finished one in any state, otherwise only one that
 // waits or runs.
 func (a *API) cancelReview(ctx context.Context, id string, game int, finished bool) error {
-	by, err := a.RequireRole(ctx, store.Moderator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	r, err := a.store.Review(ctx, id, game)
 	if err != nil {
 		return err

@@ -30,11 +30,8 @@ type Action struct {
 
 func (a *API) registerSanctions(routes huma.API) {
 	type personResponse struct{ Body PersonDetails }
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getPersonDetails", Method: http.MethodGet, Path: "/api/admin/people/{id}", Summary: "A person with sanctions"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getPersonDetails", Method: http.MethodGet, Path: "/api/admin/people/{id}", Summary: "A person with sanctions"},
 		func(ctx context.Context, in *PersonPath) (*personResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Moderator); err != nil {
-				return nil, err
-			}
 			p, err := a.store.Person(ctx, in.ID)
 			return &personResponse{personOf(p)}, a.ProblemOf(err)
 		})
@@ -42,7 +39,7 @@ func (a *API) registerSanctions(routes huma.API) {
 		PersonPath
 		Body Action
 	}
-	core.Register(routes, core.Create, huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.actOnPerson(ctx, in.ID, in.Body))
 		})
@@ -51,11 +48,8 @@ func (a *API) registerSanctions(routes huma.API) {
 			Bans []store.AddressBan `json:"bans"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getAddressBans", Method: http.MethodGet, Path: "/api/admin/addresses", Summary: "The banned addresses, the newest first"},
+	core.Register(routes, core.Read.For(store.Administrator), huma.Operation{OperationID: "getAddressBans", Method: http.MethodGet, Path: "/api/admin/addresses", Summary: "The banned addresses, the newest first"},
 		func(ctx context.Context, _ *struct{}) (*bansResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
-				return nil, err
-			}
 			list, err := a.store.AddressBans(ctx, a.Now())
 			out := &bansResponse{}
 			out.Body.Bans = list
@@ -69,7 +63,7 @@ func (a *API) registerSanctions(routes huma.API) {
 			Lift    bool   `json:"lift,omitempty" doc:"ends the ban of the network"`
 		}
 	}
-	core.Register(routes, core.Create, huma.Operation{OperationID: "banAddress", Method: http.MethodPost, Path: "/api/admin/addresses", Summary: "Ban an address or a network of addresses, or end such a ban", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create.For(store.Administrator), huma.Operation{OperationID: "banAddress", Method: http.MethodPost, Path: "/api/admin/addresses", Summary: "Ban an address or a network of addresses, or end such a ban", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *banRequest) (*struct{}, error) {
 			b := in.Body
 			return nil, a.ProblemOf(a.banAddress(ctx, b.Network, b.Hours, b.Reason, b.Lift))
@@ -117,13 +111,9 @@ func (a *API) subject(ctx context.Context, by core.Actor, id string) (store.Pers
 }
 
 func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
-	role := store.Moderator
-	if do.Action == "rename" || do.Action == "delete" {
-		role = store.Administrator
-	}
-	by, err := a.RequireRole(ctx, role)
-	if err != nil {
-		return err
+	by := core.ActorIn(ctx)
+	if (do.Action == "rename" || do.Action == "delete") && !by.Role.Includes(store.Administrator) {
+		return core.NeedsRole
 	}
 	text, err := cleanText(do.Text, maxText)
 	if err != nil {
@@ -183,10 +173,7 @@ func (a *API) rename(ctx context.Context, by core.Actor, p store.Person, name, r
 }
 
 func (a *API) banAddress(ctx context.Context, text string, hours int, reason string, lift bool) error {
-	by, err := a.RequireRole(ctx, store.Administrator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	network, err := core.ParseNetwork(text)
 	if err != nil {
 		return err
@@ -246,18 +233,16 @@ func (a *API) registerMatches(routes huma.API) {
 			Messages []MatchMessage `json:"messages"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
+	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getMatchMessages", Method: http.MethodGet, Path: "/api/admin/matches/{id}/chat", Summary: "The chat messages of a match with their numbers"},
 		func(ctx context.Context, in *matches.MatchPath) (*chatResponse, error) {
-			by, err := a.RequireRole(ctx, store.Moderator)
+			list, err := a.chatOf(ctx, in.ID)
 			if err != nil {
-				return nil, err
-			}
-			out := &chatResponse{}
-			if out.Body.Messages, err = a.chatOf(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
+			out := &chatResponse{}
+			out.Body.Messages = list
 			// Nothing is shown that the log does not have.
-			if err := a.store.AddEntry(ctx, a.NewEntry(by, "read-chat", store.Person{}, "match", in.ID)); err != nil {
+			if err := a.store.AddEntry(ctx, a.NewEntry(core.ActorIn(ctx), "read-chat", store.Person{}, "match", in.ID)); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			return out, nil
@@ -270,18 +255,16 @@ func (a *API) registerMatches(routes huma.API) {
 			Text   string `json:"text,omitempty" maxLength:"4000" doc:"the reason, for the audit log"`
 		}
 	}
-	core.Register(routes, core.Create, huma.Operation{OperationID: "actOnMatch", Method: http.MethodPost, Path: "/api/admin/matches/{id}/actions", Summary: "Close a table, abort its running game, or remove a chat message", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "actOnMatch", Method: http.MethodPost, Path: "/api/admin/matches/{id}/actions", Summary: "Close a table, abort its running game, or remove a chat message", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.actOnMatch(ctx, in.ID, in.Body.Action, in.Body.Number, in.Body.Text))
 		})
 }
 
 func (a *API) actOnMatch(ctx context.Context, id, action string, number int64, reason string) error {
-	by, err := a.RequireRole(ctx, store.Moderator)
+	by := core.ActorIn(ctx)
+	reason, err := cleanText(reason, maxText)
 	if err != nil {
-		return err
-	}
-	if reason, err = cleanText(reason, maxText); err != nil {
 		return err
 	}
 	if action == "close" {

@@ -35,7 +35,7 @@ type NewInvitation struct {
 
 func (a *API) registerSite(routes huma.API) {
 	type changeRequest struct{ Body SiteChange }
-	core.Register(routes, core.Change, huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Administrator), huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *changeRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.changeSite(ctx, in.Body))
 		})
@@ -48,11 +48,8 @@ func (a *API) registerSite(routes huma.API) {
 			Until         match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getSiteSettings", Method: http.MethodGet, Path: "/api/admin/site", Summary: "The settings of the site"},
+	core.Register(routes, core.Read.For(store.Administrator), huma.Operation{OperationID: "getSiteSettings", Method: http.MethodGet, Path: "/api/admin/site", Summary: "The settings of the site"},
 		func(ctx context.Context, _ *struct{}) (*settingsResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
-				return nil, err
-			}
 			s, err := a.SiteSettings(ctx)
 			out := &settingsResponse{}
 			out.Body.Registration, out.Body.Guests = s.Registration, !s.NoGuests
@@ -65,11 +62,8 @@ func (a *API) registerSite(routes huma.API) {
 			Invitations []store.Invitation `json:"invitations"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getInvitations", Method: http.MethodGet, Path: "/api/admin/invitations", Summary: "The invitations that were not used and have not expired, the newest first"},
+	core.Register(routes, core.Read.For(store.Administrator), huma.Operation{OperationID: "getInvitations", Method: http.MethodGet, Path: "/api/admin/invitations", Summary: "The invitations that were not used and have not expired, the newest first"},
 		func(ctx context.Context, _ *struct{}) (*invitationsResponse, error) {
-			if _, err := a.RequireRole(ctx, store.Administrator); err != nil {
-				return nil, err
-			}
 			list, err := a.store.OpenInvitations(ctx, a.Now())
 			out := &invitationsResponse{}
 			out.Body.Invitations = list
@@ -82,28 +76,22 @@ func (a *API) registerSite(routes huma.API) {
 		}
 	}
 	type inviteResponse struct{ Body NewInvitation }
-	core.Register(routes, core.Create, huma.Operation{OperationID: "createInvitation", Method: http.MethodPost, Path: "/api/admin/invitations", Summary: "Create a link with which one person can create an account"},
+	core.Register(routes, core.Create.For(store.Administrator), huma.Operation{OperationID: "createInvitation", Method: http.MethodPost, Path: "/api/admin/invitations", Summary: "Create a link with which one person can create an account"},
 		func(ctx context.Context, in *inviteRequest) (*inviteResponse, error) {
 			i, err := a.invite(ctx, in.Body.Hours, in.Body.Note)
 			return &inviteResponse{i}, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeInvitation", Method: http.MethodDelete, Path: "/api/admin/invitations/{invitation}", Summary: "Revoke an invitation", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Administrator), huma.Operation{OperationID: "revokeInvitation", Method: http.MethodDelete, Path: "/api/admin/invitations/{invitation}", Summary: "Revoke an invitation", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
 			Invitation string `path:"invitation" maxLength:"64"`
 		}) (*struct{}, error) {
-			by, err := a.RequireRole(ctx, store.Administrator)
-			if err != nil {
-				return nil, err
-			}
+			by := core.ActorIn(ctx)
 			return nil, a.ProblemOf(a.store.RevokeInvitation(ctx, in.Invitation, a.NewEntry(by, "revoke-invitation", store.Person{}, "invitation", in.Invitation)))
 		})
 }
 
 func (a *API) changeSite(ctx context.Context, c SiteChange) error {
-	by, err := a.RequireRole(ctx, store.Administrator)
-	if err != nil {
-		return err
-	}
+	by := core.ActorIn(ctx)
 	change := store.SiteChange{Registration: c.Registration}
 	var details []string
 	if c.Registration != nil {
@@ -144,7 +132,7 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 	if len(details) == 0 {
 		return nil
 	}
-	err = a.store.ChangeSite(ctx, change, a.NewEntry(by, "site", store.Person{}, details...))
+	err := a.store.ChangeSite(ctx, change, a.NewEntry(by, "site", store.Person{}, details...))
 	if change.StaffPasskeys != nil {
 		a.PersonChanged("") // of all sessions of the staff
 	} else {
@@ -162,11 +150,9 @@ func momentText(at match.Moment) string {
 }
 
 func (a *API) invite(ctx context.Context, hours int, note string) (NewInvitation, error) {
-	by, err := a.RequireRole(ctx, store.Administrator)
+	by := core.ActorIn(ctx)
+	note, err := cleanText(note, maxNote)
 	if err != nil {
-		return NewInvitation{}, err
-	}
-	if note, err = cleanText(note, maxNote); err != nil {
 		return NewInvitation{}, err
 	}
 	link, now := rand.Text(), a.Now()

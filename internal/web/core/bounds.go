@@ -12,11 +12,16 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/metrics"
+	"tafelrunde/internal/store"
 )
 
-// Bounds are the limits of one operation. They are declared where the operation is
-// registered; see [Register]. Start from [Read], [Change], [Create] or [Streaming].
+// Bounds are the limits of one operation and the role it needs. They are declared where
+// the operation is registered; see [Register]. Start from [Read], [Change], [Create] or
+// [Streaming].
 type Bounds struct {
+	// Role is the role that the operation needs, [store.User] for none. Its handler gets
+	// the sender from [ActorIn].
+	Role store.Role
 	// Person limits requests by person, Address those without a person and Addresses
 	// all requests of an address.
 	Person, Address, Addresses allowance
@@ -55,6 +60,12 @@ func (b Bounds) ByPerson(a allowance) Bounds {
 // ByAddress returns the bounds with a further limit for each address.
 func (b Bounds) ByAddress(a allowance) Bounds {
 	b.Rates = append(b.Rates[:len(b.Rates):len(b.Rates)], Rate{a, true})
+	return b
+}
+
+// For returns the bounds with the role that the operation needs.
+func (b Bounds) For(role store.Role) Bounds {
+	b.Role = role
 	return b
 }
 

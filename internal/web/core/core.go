@@ -101,8 +101,8 @@ func New(ctx context.Context, o Options) *App {
 }
 
 // Use adds the middleware to all routes that are registered from now on:
-// authentication, limits and idempotency keys.
-func (a *App) Use(routes huma.API) { routes.UseMiddleware(a.identify, a.limit, a.once) }
+// authentication, limits, idempotency keys and roles.
+func (a *App) Use(routes huma.API) { routes.UseMiddleware(a.identify, a.limit, a.once, a.authorize) }
 
 // Now returns the current time. Changes of the system clock do not affect it.
 func (a *App) Now() match.Moment { return a.Host.Now() }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/store"
 )
@@ -33,16 +34,40 @@ type Actor struct {
 }
 
 var (
-	// needsRole is the problem for requests of people without the role.
-	needsRole = NewProblem(http.StatusForbidden, "role", "only the administration of the site may do this")
+	// NeedsRole is the problem for requests of people without the role.
+	NeedsRole = NewProblem(http.StatusForbidden, "role", "only the administration of the site may do this")
 	// passwordDue is the problem until a password chosen by the server is changed.
 	passwordDue = NewProblem(http.StatusForbidden, "password-due", "change your password first")
 )
 
-// RequireRole returns the sender of the request, read from the store, or a problem if
+// actorContext is the context key of the sender of a request that needs a role.
+type actorContext struct{}
+
+// ActorIn returns the sender of a request whose operation declares a role.
+func ActorIn(ctx context.Context) Actor {
+	actor, _ := ctx.Value(actorContext{}).(Actor)
+	return actor
+}
+
+// authorize refuses requests of people without the role that the operation declares.
+func (a *App) authorize(ctx huma.Context, next func(huma.Context)) {
+	if b, _ := BoundsOf(ctx.Operation()); b.Role != store.User {
+		actor, err := a.requireRole(ctx.Context(), b.Role)
+		if err != nil {
+			_, w := humago.Unwrap(ctx)
+			p, _ := a.ProblemOf(err).(*Problem)
+			WriteProblem(w, p)
+			return
+		}
+		ctx = huma.WithValue(ctx, actorContext{}, actor)
+	}
+	next(ctx)
+}
+
+// requireRole returns the sender of the request, read from the store, or a problem if
 // the sender does not have the role. Requests that change something also need a recent
 // proof of identity.
-func (a *App) RequireRole(ctx context.Context, role store.Role) (Actor, error) {
+func (a *App) requireRole(ctx context.Context, role store.Role) (Actor, error) {
 	if isOperator(ctx) {
 		return Actor{Role: store.Administrator, Operator: true}, nil
 	}
@@ -54,7 +79,7 @@ func (a *App) RequireRole(ctx context.Context, role store.Role) (Actor, error) {
 	case c.Withheld.Includes(role):
 		return Actor{}, passkeyNeeded
 	case !p.Role.Includes(role):
-		return Actor{}, needsRole
+		return Actor{}, NeedsRole
 	case p.PasswordDue:
 		return Actor{}, passwordDue
 	}
