@@ -44,7 +44,7 @@ INPUTS_diagrams = $(call go-files,./scripts/diagrams) $(wildcard docs/rules/*.md
 INPUTS_lessons = $(call go-files,./scripts/lessons) $(wildcard internal/lessons/files/data/*)
 INPUTS_icons = $(call go-files,./scripts/icons) browser/public/icon.svg
 INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs $(shell find browser docs/rules internal/lessons/files/data -type f \
-	! -path '*/node_modules/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
+	! -path '*/node_modules/*' ! -path 'browser/.svelte-check/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
 
 # Packages that are tested under the race detector.
 CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/jobs ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
@@ -305,4 +305,4 @@ fmt: $(NODE_MODULES) ## format all code
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf bin out internal/web/dist/app browser/node_modules browser/rules/built browser/rulebook/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lichess-clients/node_modules scripts/lighthouse/node_modules
+	rm -rf bin out internal/web/dist/app browser/node_modules browser/.svelte-check browser/rules/built browser/rulebook/built browser/public/*.png wotn/testdata/ffish/node_modules scripts/api-types/node_modules scripts/lichess-clients/node_modules scripts/lighthouse/node_modules
