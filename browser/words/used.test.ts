@@ -4,7 +4,10 @@ import { en } from './en.ts'
 
 const folder = new URL('..', import.meta.url)
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|svelte)$/.test(name) && !/node_modules|^\.svelte-check|\.test\.ts$|^tests|words\/(en|de)\.ts$/.test(name))
+  .filter(
+    (name) =>
+      /\.(ts|svelte)$/.test(name) && !/node_modules|^\.svelte-check|\.test\.ts$|^tests|words\/(en|de)\.ts$/.test(name),
+  )
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n')
 

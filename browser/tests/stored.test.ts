@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { read as readReview } from '../analysis/kept.ts'
 import { read as readAnalysis } from '../analysis/saved.svelte.ts'
 import { parse as readLessons } from '../learn/progress.svelte.ts'
-import { read as readGame } from './game.ts'
+import { read as readGame } from '../saved/game.ts'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 
 /** What a browser has stored with the page of commit fdfc8637, by key. */
 const stored: Record<string, string> = JSON.parse(
-  readFileSync(new URL('../tests/stored/fdfc8637.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('stored/fdfc8637.json', import.meta.url), 'utf8'),
 )
 
 function texts(prefix: string): string[] {
