@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { screens } from './style/screens.ts'
 
 /** The folders of the front end. Each may import from those before it and from itself. */
 const order = [
@@ -70,4 +71,18 @@ test('folders import from earlier folders only', () => {
       .map((folder) => `${file} imports from ${folder}`)
   })
   expect(wrong).toEqual([])
+})
+
+test('media queries write a size out only if it is that of one component', () => {
+  const sizes = (text: string) =>
+    [...text.matchAll(/(?:width|height) (?:<|>=) [\d.]+rem/g)].map(([size]) => size.replace(/<|>=/, ''))
+  const named = Object.values(screens).filter((condition) => !condition.startsWith('(('))
+  const places = new Map(named.flatMap(sizes).map((size) => [size, new Set(['style/screens.ts'])]))
+  for (const file of files.filter((name) => name !== 'style/screens.ts' && !name.includes('.test.'))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const queries = text.match(/@media[^{]+|(?:MediaQuery|matchMedia)\([^\n]+/g) ?? []
+    for (const size of queries.flatMap(sizes)) places.set(size, (places.get(size) ?? new Set()).add(file))
+  }
+  expect(places.size).toBeGreaterThan(10)
+  expect([...places].filter(([, where]) => where.size > 1).map(([size, where]) => [size, ...where])).toEqual([])
 })

@@ -4,13 +4,23 @@ import { buildName, preloadFonts, textFiles } from './app/buildplugin.ts'
 import { lessonCourses } from './learn/plugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
 import { rulebooks } from './rulebook/plugin.ts'
+import { screenNames } from './style/plugin.ts'
 import { SlowAndSkipped } from './tests/unitreporter.ts'
 
 /** Unit tests that reset or mock modules. The others share modules, which saves most of the time. */
 const isolated = ['**/*.isolated.test.ts']
 
 export default defineConfig({
-  plugins: [gameIcons(), rulebooks(), lessonCourses(), svelte(), textFiles(), preloadFonts(), buildName('public')],
+  plugins: [
+    screenNames(),
+    gameIcons(),
+    rulebooks(),
+    lessonCourses(),
+    svelte(),
+    textFiles(),
+    preloadFonts(),
+    buildName('public'),
+  ],
   build: {
     outDir: '../internal/web/dist/app',
     emptyOutDir: true,
