@@ -120,7 +120,7 @@ func TestKnownDevices(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	// The wait after wrong passwords must not end while others are hashed.
 	now := time.Now()
-	s.api.people.Guesses.Now = func() time.Time { return now }
+	s.api.People.Guesses.Now = func() time.Time { return now }
 	const first, second = `{"name": "Anna", "password": "correct horse"}`, `{"name": "Anna", "password": "better horse"}`
 	registered := s.from("192.0.2.250", "POST", "/api/account", first)
 	device := deviceIn(registered)
@@ -159,7 +159,7 @@ func TestGuessLimitPerAccount(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{TrustedProxies: networks(t, "127.0.0.1")})
 	var mu sync.Mutex
 	now := time.Now()
-	s.api.people.Guesses.Now = func() time.Time {
+	s.api.People.Guesses.Now = func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
 		return now

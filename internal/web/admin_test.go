@@ -33,7 +33,7 @@ func (s *testServer) operator(status int, method, path string, body, out any) {
 	if answer.Code != status {
 		s.t.Fatalf("%s %s: %d %s", method, path, answer.Code, answer.Body)
 	}
-	checkDescribed(s.t, s.api.spec, method, path, answer.Code, answer.Header().Get("Content-Type"), answer.Body.Bytes())
+	checkDescribed(s.t, s.api.Spec, method, path, answer.Code, answer.Header().Get("Content-Type"), answer.Body.Bytes())
 	if out != nil {
 		if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
 			s.t.Fatal(err)
@@ -133,7 +133,7 @@ func TestRoles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := s.withSession(p, s.api.app.Now().After(-10*match.Minute))
+	old := s.withSession(p, s.api.App.Now().After(-10*match.Minute))
 	old.refused(403, "proof-needed", "PUT", path(anna, "/role"), object{"role": "moderator"})
 	old.refused(403, "proof-needed", "POST", path(anna, "/reset"), object{"hours": 1})
 	old.refused(403, "proof-needed", "POST", "/api/admin/people", object{"name": "New"})
@@ -159,17 +159,17 @@ func TestStaffChangesNeedAProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := s.withSession(p, s.api.app.Now().After(-10*match.Minute))
+	old := s.withSession(p, s.api.App.Now().After(-10*match.Minute))
 	requests := make(map[string]permissionCase)
 	for _, c := range permissionCases() {
 		path := strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)
 		if strings.HasPrefix(path, "/api/admin/") {
 			c.path = path
-			requests[described(s.api.spec, c.method, path).OperationID] = c
+			requests[described(s.api.Spec, c.method, path).OperationID] = c
 		}
 	}
 	changes := 0
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil || !strings.HasPrefix(path, "/api/admin/") {
 				continue
@@ -179,7 +179,7 @@ func TestStaffChangesNeedAProof(t *testing.T) {
 				t.Errorf("no request tests %s %s; add one to permissionCases", op.Method, path)
 				continue
 			}
-			s.api.app.Limits = core.Limits{}
+			s.api.App.Limits = core.Limits{}
 			resp := old.request(c.method, c.path, c.body)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
@@ -242,7 +242,7 @@ func TestStaffPasskeys(t *testing.T) {
 	if s.visitor().want(200, "POST", "/api/login", object{"name": "Boss", "password": "long enough"}, &p); !p.PasskeyDue || p.Role != store.Administrator {
 		t.Errorf("%+v after a login with a password", p)
 	}
-	now := s.api.app.Now()
+	now := s.api.App.Now()
 	keyed := s.withProof(stored(boss), core.Proof{At: now, Passkey: now})
 	if me := keyed.me(); me.PasskeyDue || me.Role != store.Administrator {
 		t.Errorf("%+v", me)
@@ -285,7 +285,7 @@ func TestResetLinks(t *testing.T) {
 	}
 	replaced := create(1)
 	link := create(24)
-	if left := link.Until.Since(s.api.app.Now()); left > 24*60*match.Minute || left < 23*60*match.Minute || link.URL != "/reset#"+link.Link {
+	if left := link.Until.Since(s.api.App.Now()); left > 24*60*match.Minute || left < 23*60*match.Minute || link.URL != "/reset#"+link.Link {
 		t.Errorf("%+v", link)
 	}
 	// The store has only the hash.
@@ -327,11 +327,11 @@ func TestResetLinks(t *testing.T) {
 func TestTheAuditLogExpires(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, KeepAudit: 24 * time.Hour})
 	for id, age := range map[string]match.Millis{"old": 25 * 60 * match.Minute, "new": 23 * 60 * match.Minute} {
-		if err := s.store.AddEntry(t.Context(), store.Entry{ID: id, At: s.api.app.Now().After(-age), Action: "role"}); err != nil {
+		if err := s.store.AddEntry(t.Context(), store.Entry{ID: id, At: s.api.App.Now().After(-age), Action: "role"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.api.admin.DeleteOld(t.Context()); err != nil {
+	if err := s.api.Admin.DeleteOld(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if log := s.audit(); len(log) != 1 || log[0].ID != "new" {
@@ -467,11 +467,11 @@ func TestSanctionsEnd(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
-	past := store.SanctionChange{MutedUntil: new(s.api.app.Now() - 1), SuspendedUntil: new(s.api.app.Now() - 1)}
+	past := store.SanctionChange{MutedUntil: new(s.api.App.Now() - 1), SuspendedUntil: new(s.api.App.Now() - 1)}
 	if err := s.store.ChangeSanctions(t.Context(), anna.id, past, store.Entry{ID: "e"}); err != nil {
 		t.Fatal(err)
 	}
-	s.api.app.PersonChanged(anna.id)
+	s.api.App.PersonChanged(anna.id)
 	anna.do(id, object{"type": "chat", "text": "hello"})
 	anna.open(wotnTable(nil))
 }

@@ -31,16 +31,18 @@ import (
 
 // API serves the requests of pages and programs. Create one with [NewAPI].
 type API struct {
-	app       *core.App
-	people    *people.API
-	tables    *tables.API
+	// App is what the route groups share, Spec the description of the interface.
+	App  *core.App
+	Spec *huma.OpenAPI
+	// People, Tables, Explorer and Admin are route groups.
+	People    *people.API
+	Tables    *tables.API
+	Explorer  *explorer.API
+	Admin     *admin.API
 	bots      *bots.API
 	operators *operators.API
-	admin     *admin.API
-	explorer  *explorer.API
 	studies   *studies.API
 	handler   http.Handler
-	spec      *huma.OpenAPI
 	access    *slog.Logger
 	hsts      string
 	publicURL string
@@ -109,7 +111,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 		Host: o.Host, Store: o.Store, Log: o.Log, SecureCookies: o.SecureCookies, PublicURL: o.PublicURL, BasePath: base,
 		TrustedProxies: o.TrustedProxies, UnlimitedLoopback: o.UnlimitedLoopback, SessionFor: o.KeepSessions, IdleFor: o.KeepIdleSessions, Servers: o.Servers,
 	})
-	a := &API{app: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents, contacts: o.SecurityContacts}
+	a := &API{App: app, access: o.AccessLog, publicURL: o.PublicURL, basePath: base, documents: o.Documents, contacts: o.SecurityContacts}
 	if o.HSTS > 0 {
 		a.hsts = fmt.Sprintf("max-age=%d", int(o.HSTS.Seconds()))
 	}
@@ -123,24 +125,24 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes := humago.New(mux, config)
 	app.Use(routes)
 	access := matches.New(app, o.Store)
-	a.people = people.Register(routes, app, access, o.Store)
-	a.tables = tables.Register(routes, app, access, o.Store, o.Build)
+	a.People = people.Register(routes, app, access, o.Store)
+	a.Tables = tables.Register(routes, app, access, o.Store, o.Build)
 	a.bots = bots.Register(routes, app, access, o.Store)
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
-	a.explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
-	a.admin = admin.Register(routes, app, o.Store, admin.Retention{
+	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
+	a.Admin = admin.Register(routes, app, o.Store, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
 	})
-	a.spec = routes.OpenAPI()
+	a.Spec = routes.OpenAPI()
 	if base != "" {
-		a.spec.Servers = []*huma.Server{{URL: base}}
+		a.Spec.Servers = []*huma.Server{{URL: base}}
 	}
-	core.DescribeScopes(a.spec)
-	bots.Describe(a.spec)
-	tables.Describe(a.spec)
+	core.DescribeScopes(a.Spec)
+	bots.Describe(a.Spec)
+	tables.Describe(a.Spec)
 	mux.Handle("/", app.Bounded(core.Read, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		core.WriteProblem(w, core.NewProblem(http.StatusNotFound, "no-route", "this address does not exist"))
 	})))
@@ -209,10 +211,10 @@ func Handler(site *Site, api *API) http.Handler {
 	site = site.under(api.basePath)
 	// Everything but the API, whose operations declare their own bounds.
 	pages := http.NewServeMux()
-	files := func(next http.Handler) http.Handler { return api.app.Bounded(core.Files, next) }
+	files := func(next http.Handler) http.Handler { return api.App.Bounded(core.Files, next) }
 	// These read the store.
-	described := func(next http.Handler) http.Handler { return api.app.Bounded(core.Read, next) }
-	page := described(api.tables.MatchPage(matchSite{site}))
+	described := func(next http.Handler) http.Handler { return api.App.Bounded(core.Read, next) }
+	page := described(api.Tables.MatchPage(matchSite{site}))
 	for _, path := range matchPaths {
 		pages.Handle("GET "+path, page)
 	}

@@ -136,7 +136,7 @@ func (s *testServer) withSession(p store.Person, proved match.Moment) *browser {
 // proved.
 func (s *testServer) withProof(p store.Person, proved core.Proof) *browser {
 	s.t.Helper()
-	cookie, err := s.api.app.BeginSession(s.t.Context(), p, proved)
+	cookie, err := s.api.App.BeginSession(s.t.Context(), p, proved)
 	if err != nil {
 		s.t.Fatal(err)
 	}

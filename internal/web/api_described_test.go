@@ -140,7 +140,7 @@ func checkLineDescribed(t testing.TB, spec *huma.OpenAPI, path string, line json
 // none responds that it does not exist.
 func TestEveryDescribedRouteExists(t *testing.T) {
 	s := serveAPI(t)
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
@@ -278,7 +278,7 @@ func FuzzHandlers(f *testing.F) {
 	server := serveAPI(f)
 	type route struct{ method, path string }
 	var routes []route
-	for path, item := range server.api.spec.Paths {
+	for path, item := range server.api.Spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
 			if op != nil && !strings.Contains(path, "stream") {
 				routes = append(routes, route{method, path})
@@ -293,7 +293,7 @@ func FuzzHandlers(f *testing.F) {
 		if err != nil || !strings.HasPrefix(at, "/") {
 			return // an invalid URL does not reach a handler
 		}
-		server.api.app.Limits = core.Limits{}
+		server.api.App.Limits = core.Limits{}
 		request := httptest.NewRequest(r.method, "/", strings.NewReader(body))
 		request.URL = address
 		request.RequestURI = at

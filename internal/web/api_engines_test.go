@@ -48,7 +48,7 @@ func TestEngineGameLimit(t *testing.T) {
 	_, leave := ann.listen("/api/matches/" + first + "/stream")
 	defer leave()
 	testkit.Until(t, func() error {
-		n, err := s.store.UnwatchedEngineGames(t.Context(), ann.id, s.api.app.Now())
+		n, err := s.store.UnwatchedEngineGames(t.Context(), ann.id, s.api.App.Now())
 		if err == nil && n != 3 {
 			err = fmt.Errorf("%d games are not watched, want 3", n)
 		}

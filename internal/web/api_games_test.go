@@ -220,7 +220,7 @@ func TestAbortWithoutFirstMoves(t *testing.T) {
 		match.Move{Text: "e2e4", Ply: match.AnyPly},
 	} {
 		person := []string{anna.id, ben.id, anna.id}[by]
-		if _, err := s.api.app.Host.Do(t.Context(), "late", match.Command{At: at, By: person, Do: do}); err != nil {
+		if _, err := s.api.App.Host.Do(t.Context(), "late", match.Command{At: at, By: person, Do: do}); err != nil {
 			t.Fatal(err)
 		}
 	}

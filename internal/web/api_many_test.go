@@ -23,10 +23,10 @@ func TestManyMatches(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.guest("Ann")
 	const running, ended = 130, 205
-	at := s.api.app.Now().After(-match.Second) // the running matches are older than the finished ones
+	at := s.api.App.Now().After(-match.Second) // the running matches are older than the finished ones
 	do := func(id, by string, action match.Action) {
 		t.Helper()
-		if _, err := s.api.app.Host.Do(t.Context(), id, match.Command{At: at, By: by, Do: action}); err != nil {
+		if _, err := s.api.App.Host.Do(t.Context(), id, match.Command{At: at, By: by, Do: action}); err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
 	}
@@ -41,7 +41,7 @@ func TestManyMatches(t *testing.T) {
 	for i := range running {
 		open(fmt.Sprintf("run%03d", i))
 	}
-	at = s.api.app.Now()
+	at = s.api.App.Now()
 	for i := range ended {
 		id := fmt.Sprintf("end%03d", i)
 		open(id)
@@ -131,14 +131,14 @@ WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
 	}
 	defer matches.Close()
 	s := serveStore(t, matches)
-	if _, err := s.api.app.Host.Do(t.Context(), "z", match.Command{At: s.api.app.Now(), By: "g", Do: match.Open{
+	if _, err := s.api.App.Host.Do(t.Context(), "z", match.Command{At: s.api.App.Now(), By: "g", Do: match.Open{
 		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Clock: match.Clock{Kind: match.NoClock}, Visibility: match.Public},
 		Owner:    match.Player{ID: "g", Name: "Gus"},
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	gus := store.Person{ID: "g", Name: "Gustav", Registered: true}
-	if _, err := s.api.people.Rename(t.Context(), gus, match.Rename{Player: core.PlayerOf(gus)}); err != nil {
+	if _, err := s.api.People.Rename(t.Context(), gus, match.Rename{Player: core.PlayerOf(gus)}); err != nil {
 		t.Fatal(err)
 	}
 	if p := s.visitor().view("z").Seats[0].Player; p != core.PlayerOf(gus) {

@@ -254,7 +254,7 @@ func TestConfusableAccounts(t *testing.T) {
 		}
 		lines := &logLines{}
 		ctx, cancel := context.WithCancel(t.Context())
-		NewAPI(ctx, APIOptions{Host: s.api.app.Host, Store: first, Log: slog.New(slog.NewTextHandler(lines, nil))})
+		NewAPI(ctx, APIOptions{Host: s.api.App.Host, Store: first, Log: slog.New(slog.NewTextHandler(lines, nil))})
 		testkit.Until(t, func() error {
 			if text := strings.Join(lines.all(), "\n"); !strings.Contains(text, "#p6 = #p7 = #p8") {
 				return errors.New("the log lacks the accounts with similar names: " + text)

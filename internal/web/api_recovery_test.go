@@ -105,7 +105,7 @@ func TestRecoveryCodesNeedProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := s.withSession(p, s.api.app.Now().After(-10*match.Minute))
+	old := s.withSession(p, s.api.App.Now().After(-10*match.Minute))
 	old.refused(403, "proof-needed", "POST", "/api/me/recovery-codes", nil)
 	old.refused(403, "password-wrong", "POST", "/api/me/recovery-codes", object{"password": "wrong one"})
 	old.want(200, "POST", "/api/me/recovery-codes", object{"password": "long enough"}, nil)
@@ -116,7 +116,7 @@ func TestRecoveryCodesNeedProof(t *testing.T) {
 func TestGuessedRecoveryCodes(t *testing.T) {
 	s := serveAPI(t)
 	now := time.Now()
-	s.api.people.Guesses.Now = func() time.Time { return now }
+	s.api.People.Guesses.Now = func() time.Time { return now }
 	anna := s.member("Anna")
 	codes := anna.recoveryCodes()
 	for _, name := range []string{"Anna", "Nobody"} {
@@ -199,7 +199,7 @@ func TestOldSessionsAreListedWhenUsed(t *testing.T) {
 	anna := s.member("Anna")
 	other := s.visitor().logIn("Anna", "long enough")
 	// As it was stored before: data without the owner.
-	app := s.api.app
+	app := s.api.App
 	token := tokenOf(t, other)
 	data, err := s.store.Session(t.Context(), token, app.Now())
 	if err != nil {

@@ -39,7 +39,7 @@ func TestSettingsFollowTheAccount(t *testing.T) {
 	put(anna, object{"board": "contrast"}, 1<<50)
 	var got people.PageSettings
 	anna.want(200, "GET", "/api/me/settings", nil, &got)
-	if now := s.api.app.Now(); got.Changed > now || got.Settings["board"] != "contrast" {
+	if now := s.api.App.Now(); got.Changed > now || got.Settings["board"] != "contrast" {
 		t.Errorf("%+v at %d", got, now)
 	}
 

@@ -153,7 +153,7 @@ func TestStudiesAreChecked(t *testing.T) {
 	var c studies.ChapterView
 	anna.want(200, "POST", chapters, object{"title": "x", "text": "1. e4 {" + strings.Repeat("\" ", study.MaxText/2-500) + "} *"}, &c)
 	for range study.MaxChapters - 1 {
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		anna.want(200, "POST", chapters, object{"title": "x", "text": ""}, nil)
 	}
 	anna.refused(409, "study-many", "POST", chapters, object{"title": "x", "text": ""})
@@ -241,7 +241,7 @@ func TestPublicStudies(t *testing.T) {
 	}
 
 	// Muted people do not publish.
-	until := s.api.app.Now().After(60 * match.Minute)
+	until := s.api.App.Now().After(60 * match.Minute)
 	if err := s.store.ChangeSanctions(t.Context(), anna.id, store.SanctionChange{MutedUntil: &until}, store.Entry{ID: "e", Action: "mute"}); err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func (b *browser) want(status int, method, path string, body, into any) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	checkDescribed(b.t, b.api.spec, method, path, resp.StatusCode, resp.Header.Get("Content-Type"), data)
+	checkDescribed(b.t, b.api.Spec, method, path, resp.StatusCode, resp.Header.Get("Content-Type"), data)
 	if resp.StatusCode != status {
 		b.t.Fatalf("%s %s: status %d, want %d: %s", method, path, resp.StatusCode, status, data)
 	}
@@ -243,7 +243,7 @@ func (b *browser) listen(path string, header ...string) (<-chan sse, func()) {
 				e.data = value
 			case "":
 				if e.name != "" {
-					checkEventDescribed(b.t, b.api.spec, path, e)
+					checkEventDescribed(b.t, b.api.Spec, path, e)
 				}
 				if e.name != "" && (e.name != "beat" || strings.HasPrefix(path, "/api/stream?")) {
 					out <- e
@@ -469,7 +469,7 @@ func TestBotInterface(t *testing.T) {
 			if err := decoder.Decode(&text); err != nil {
 				return err
 			}
-			checkLineDescribed(t, s.api.spec, path, text)
+			checkLineDescribed(t, s.api.Spec, path, text)
 			return json.Unmarshal(text, line)
 		}
 	}
@@ -586,14 +586,14 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 // as a player.
 func TestMalformedRequests(t *testing.T) {
 	s := serveAPI(t)
-	s.api.app.Limits = core.Limits{}
+	s.api.App.Limits = core.Limits{}
 	anna := s.guest("Anna")
 	id := anna.open(wotnTable(nil))
 	s.guest("Ben").do(id, object{"type": "sit"})
 	random := rand.New(rand.NewPCG(1, 2))
 	values := []string{"null", "0", "-1", "1e99", `""`, `"e2e4"`, "[]", "{}", "[[[", `{"type":"move","move":5}`, `"` + strings.Repeat("x", 20000) + `"`, "\x00", `{"type":"promote","promotions":[{"square":"\ud800"}]}`}
 	types := []string{"sit", "leave", "start", "promote", "move", "draw", "claim-draw", "takeback", "rematch", "take-over", "return", "claim-absence", "chat", "abort"}
-	for path, methods := range s.api.spec.Paths {
+	for path, methods := range s.api.Spec.Paths {
 		for _, op := range []struct {
 			method string
 			exists bool
@@ -603,7 +603,7 @@ func TestMalformedRequests(t *testing.T) {
 			}
 			for i := range 30 {
 				// Limits are tested elsewhere.
-				s.api.app.Limits = core.Limits{}
+				s.api.App.Limits = core.Limits{}
 				p := strings.NewReplacer("{id}", []string{id, "x", "%00", "..%2f"}[random.IntN(4)], "{move}", "e2e4%ff", "{accept}", "yes").Replace(path)
 				var body any
 				if op.method == "POST" {
@@ -817,9 +817,9 @@ func TestPermissions(t *testing.T) {
 	asked := make(map[string]bool)
 	for i, c := range permissionCases() {
 		if i%20 == 0 {
-			s.api.app.Limits = core.Limits{} // one person sends many requests here
+			s.api.App.Limits = core.Limits{} // one person sends many requests here
 		}
-		asked[described(s.api.spec, c.method, strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)).OperationID] = true
+		asked[described(s.api.Spec, c.method, strings.NewReplacer("PUBLIC", "x", "PRIVATE", "x").Replace(c.path)).OperationID] = true
 		for _, who := range []struct {
 			name string
 			*browser
@@ -837,7 +837,7 @@ func TestPermissions(t *testing.T) {
 			}
 		}
 	}
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op != nil && !asked[op.OperationID] {
 				t.Errorf("permissions of %s (%s) are not tested", op.OperationID, path)

@@ -57,12 +57,12 @@ func (b *browser) stale() *browser {
 		if cookie.Name != "tafelrunde" {
 			continue
 		}
-		ctx, err := b.api.app.Sessions.Load(b.t.Context(), cookie.Value)
+		ctx, err := b.api.App.Sessions.Load(b.t.Context(), cookie.Value)
 		if err != nil {
 			b.t.Fatal(err)
 		}
-		b.api.app.Sessions.Put(ctx, "proved", int64(b.api.app.Now())-int64(10*60*1000))
-		if _, _, err := b.api.app.Sessions.Commit(ctx); err != nil {
+		b.api.App.Sessions.Put(ctx, "proved", int64(b.api.App.Now())-int64(10*60*1000))
+		if _, _, err := b.api.App.Sessions.Commit(ctx); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestTokenScopes(t *testing.T) {
 		"POST /api/challenge/{id}/accept": "play", "POST /api/challenge/{id}/decline": "play", "POST /api/challenge/{id}/cancel": "play",
 	}
 	asked := 0
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
 			if op == nil {
 				continue
@@ -112,7 +112,7 @@ func TestTokenScopes(t *testing.T) {
 				continue // it revokes the token: see below
 			}
 			for scope, program := range programs {
-				s.api.app.Limits = core.Limits{}
+				s.api.App.Limits = core.Limits{}
 				p := strings.NewReplacer("{id}", id, "{game}", "1", "{accept}", "no", "{move}", "e2e5", "{key}", "x", "{token}", "x").Replace(path)
 				var body any
 				if method == "POST" || method == "PUT" {
@@ -192,7 +192,7 @@ func TestTokenIsNotASession(t *testing.T) {
 func TestListAndRevokeTokens(t *testing.T) {
 	s := serveAPI(t)
 	anna := s.member("Anna")
-	soonOver := int64(s.api.app.Now()) + 1500
+	soonOver := int64(s.api.App.Now()) + 1500
 	first := anna.program(object{"name": " first ", "scopes": []string{"play", "read", "play"}})
 	second := anna.program(object{"name": "second", "expires": soonOver})
 	third := anna.program(nil)
@@ -255,7 +255,7 @@ func TestListAndRevokeTokens(t *testing.T) {
 	third.want(200, "GET", "/api/me/matches", nil, nil)
 
 	testkit.Until(t, func() error {
-		if now := int64(s.api.app.Now()); now < soonOver {
+		if now := int64(s.api.App.Now()); now < soonOver {
 			return fmt.Errorf("it is %d, and the token expires at %d", now, soonOver)
 		}
 		return nil
@@ -275,7 +275,7 @@ func TestListAndRevokeTokens(t *testing.T) {
 	}
 	for range people.MaxTokens - 1 {
 		anna.newToken()
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 	}
 	anna.refused(409, "tokens-many", "POST", "/api/tokens", nil)
 }

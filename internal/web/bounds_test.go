@@ -22,7 +22,7 @@ import (
 func TestEveryOperationDeclaresItsBounds(t *testing.T) {
 	s := serveAPI(t)
 	var rows []string
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue

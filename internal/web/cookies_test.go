@@ -95,18 +95,18 @@ func TestCookiePrefixes(t *testing.T) {
 // new name of the cookie. Invalid cookies are deleted, and cause no errors.
 func TestCookiesOfEarlierVersions(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, SecureCookies: true, PublicURL: "https://club.example"})
-	guest := store.Person{ID: "gus", Name: "Gus", Since: s.api.app.Now()}
+	guest := store.Person{ID: "gus", Name: "Gus", Since: s.api.App.Now()}
 	if err := s.store.AddPerson(t.Context(), guest); err != nil {
 		t.Fatal(err)
 	}
-	sessions := s.api.app.Sessions
+	sessions := s.api.App.Sessions
 	ctx, err := sessions.Load(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	sessions.Put(ctx, "person", guest.ID)
 	sessions.Put(ctx, "epoch", int64(0))
-	sessions.Put(ctx, "since", int64(s.api.app.Now()))
+	sessions.Put(ctx, "since", int64(s.api.App.Now()))
 	value, _, err := sessions.Commit(ctx)
 	if err != nil {
 		t.Fatal(err)

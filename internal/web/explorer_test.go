@@ -238,7 +238,7 @@ func TestExplorerIsOffInOwnGames(t *testing.T) {
 // symmetric games of Lancelot together, and so is a game of a series that goes on.
 func TestExplorerCountsNewGames(t *testing.T) {
 	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true})
-	s.api.explorer.Every = 0
+	s.api.Explorer.Every = 0
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	start := "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"
 	if v := anna.explore("lancelot", "lancelot", start); v.Public.Games != 0 || v.Set != "lancelot-basic" {
@@ -279,7 +279,7 @@ func (b *brittleEvents) Events(ctx context.Context, id string, after int64) ([]m
 func TestExplorerAfterAnErrorOfTheStore(t *testing.T) {
 	brittle := &brittleEvents{Store: openIn(t, t.TempDir())}
 	s := serveStore(t, brittle)
-	s.api.explorer.Every = 0
+	s.api.Explorer.Every = 0
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	for range 2 {
 		id := anna.open(wotnTable(nil))

@@ -36,7 +36,7 @@ func TestFairPlay(t *testing.T) {
 	if log := s.audit(); log[0].Action != "fair-play" || log[0].About != anna.id || log[0].ByName != "Mod" {
 		t.Errorf("%+v", log[0])
 	}
-	worker := jobs.NewComparisonWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
+	worker := jobs.NewComparisonWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.App.Now, func(context.Context) bool { return true })
 	if !worker.Next(t.Context()) {
 		t.Fatal("no comparison was made")
 	}

@@ -23,7 +23,7 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 	}
 	t.Cleanup(func() { matches.Close() })
 	s := serveStore(t, matches)
-	eventually(t, "no notices are received", s.api.app.Host.ReceivesNotices)
+	eventually(t, "no notices are received", s.api.App.Host.ReceivesNotices)
 	anna, ben := s.guest("Anna"), s.guest("Ben")
 	id := anna.open(wotnTable(nil))
 	ben.do(id, object{"type": "sit"})

@@ -52,7 +52,7 @@ func TestExportOfGames(t *testing.T) {
 		}
 	}
 	for _, page := range []int{100, 1, 2} {
-		s.api.people.ExportPage = page
+		s.api.People.ExportPage = page
 		own, text := wotnGames(ben, "")
 		if len(own) != 4 || !strings.Contains(text, "[%clk 0:0") || !strings.HasSuffix(own[0], ids[3]+"/1") || !strings.HasSuffix(own[3], ids[0]+"/1") {
 			t.Errorf("pages of %d: own games at %v", page, own)

@@ -320,13 +320,13 @@ func TestSessionWithoutEpoch(t *testing.T) {
 	s := serveAPI(t)
 	with := func(person string) *browser {
 		t.Helper()
-		cookie, err := s.api.app.Sessions.Load(t.Context(), "")
+		cookie, err := s.api.App.Sessions.Load(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.api.app.Sessions.Put(cookie, "person", person)
-		s.api.app.Sessions.Put(cookie, "since", int64(host.Now()))
-		token, _, err := s.api.app.Sessions.Commit(cookie)
+		s.api.App.Sessions.Put(cookie, "person", person)
+		s.api.App.Sessions.Put(cookie, "since", int64(host.Now()))
+		token, _, err := s.api.App.Sessions.Commit(cookie)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -502,7 +502,7 @@ func TestStreamsEndWithInvitation(t *testing.T) {
 	}
 	shared, _ := ben.listen("/api/stream?match=" + id + ":0")
 	carls, _ := carl.listen("/api/matches/" + id + "/stream")
-	_, err := s.api.app.Host.Do(t.Context(), id, match.Command{At: host.Now(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
+	_, err := s.api.App.Host.Do(t.Context(), id, match.Command{At: host.Now(), By: ben.id, Do: match.Rename{Name: "Ben", Player: match.Player{ID: "x", Name: "–"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

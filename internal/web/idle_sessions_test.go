@@ -35,18 +35,18 @@ func sessionToken(b *browser) string {
 func TestIdleSessionsEnd(t *testing.T) {
 	s := serveAPI(t)
 	const month = 30 * match.Day
-	before := s.api.app.Now()
+	before := s.api.App.Now()
 	anna := s.member("Anna")
 	only := func() store.Login {
 		t.Helper()
-		list, err := s.store.SessionsOf(t.Context(), anna.id, 0, s.api.app.Now())
+		list, err := s.store.SessionsOf(t.Context(), anna.id, 0, s.api.App.Now())
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		return list[0]
 	}
 	ends := func(l store.Login, since match.Moment) error {
-		if l.Until < since.After(month) || l.Until > s.api.app.Now().After(month) {
+		if l.Until < since.After(month) || l.Until > s.api.App.Now().After(month) {
 			return fmt.Errorf("the session ends at %d, want 30 days after %d", l.Until, since)
 		}
 		return nil
@@ -68,16 +68,16 @@ func TestIdleSessionsEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.api.app.PersonChanged(anna.id)
+		s.api.App.PersonChanged(anna.id)
 	}
 	// Each use at another server postpones the end. This one has stored one just now.
-	expire(s.api.app.Now().After(60 * match.Minute))
+	expire(s.api.App.Now().After(60 * match.Minute))
 	other := serveStore(t, s.store)
 	if me := anna.at(other).me(); me.ID != anna.id {
 		t.Errorf("%+v", me)
 	}
 	testkit.Until(t, func() error { return ends(only(), before) })
-	expire(s.api.app.Now() - 1)
+	expire(s.api.App.Now() - 1)
 	if me := anna.me(); me.ID != "" {
 		t.Errorf("%+v after the end of the session", me)
 	}
@@ -85,11 +85,11 @@ func TestIdleSessionsEnd(t *testing.T) {
 
 	short := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, KeepSessions: 2 * time.Hour})
 	ben := short.member("Ben")
-	if list, err := short.store.SessionsOf(t.Context(), ben.id, 0, 0); err != nil || len(list) != 1 || list[0].Until > short.api.app.Now().After(121*match.Minute) {
+	if list, err := short.store.SessionsOf(t.Context(), ben.id, 0, 0); err != nil || len(list) != 1 || list[0].Until > short.api.App.Now().After(121*match.Minute) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	gus := s.guest("Gus")
-	if _, err := s.store.Session(t.Context(), sessionToken(gus), s.api.app.Now().After(179*match.Day)); err != nil {
+	if _, err := s.store.Session(t.Context(), sessionToken(gus), s.api.App.Now().After(179*match.Day)); err != nil {
 		t.Errorf("the session of a guest: %v", err)
 	}
 }

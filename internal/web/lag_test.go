@@ -34,9 +34,9 @@ func lagServer(t *testing.T, o APIOptions) *testServer {
 // a move that reports lag.
 func (b *browser) lagAfter(id, move string, spent, lag match.Millis, header http.Header) match.Millis {
 	b.t.Helper()
-	from := b.api.app.Now()
+	from := b.api.App.Now()
 	testkit.Until(b.t, func() error {
-		if b.api.app.Now().Since(from) < spent {
+		if b.api.App.Now().Since(from) < spent {
 			return errors.New("thinking")
 		}
 		return nil
@@ -104,15 +104,15 @@ func TestLagIsBoundedByWhatTheServerSees(t *testing.T) {
 			_, stop := b.listen("/api/stream?match=" + id + ":0")
 			t.Cleanup(stop)
 			testkit.Until(t, func() error {
-				if b.api.app.RunningStreams() == 0 {
+				if b.api.App.RunningStreams() == 0 {
 					return errors.New("the stream is not open")
 				}
 				return nil
 			})
 		}
-		from := anna.api.app.Now()
+		from := anna.api.App.Now()
 		testkit.Until(t, func() error {
-			if anna.api.app.Now().Since(from) < spent {
+			if anna.api.App.Now().Since(from) < spent {
 				return errors.New("no connection")
 			}
 			return nil

@@ -139,11 +139,11 @@ func TestLichessBotPlays(t *testing.T) {
 	anna := &opponent{s.member("Anna"), search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Seed: 1})}
 	first := ""
 	for _, fen := range []string{"", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1"} {
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		var c bots.Challenge
 		anna.form(200, "/api/challenge/robot", &c, "clock.limit", "300", "clock.increment", "3", "color", "white", "fen", fen)
 		anna.playGame(c.ID, 1)
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		anna.do(c.ID, object{"type": "rematch"})
 		anna.playGame(c.ID, 2)
 		first = cmp.Or(first, c.ID)

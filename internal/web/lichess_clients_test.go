@@ -185,7 +185,7 @@ func (b *berserkBot) play(id string, white bool, moves []string) (last object) {
 // Knight.
 func TestLichessBotAndBerserk(t *testing.T) {
 	s := serveAPI(t)
-	s.api.app.Limits = core.Limits{}
+	s.api.App.Limits = core.Limits{}
 	newcomer := func(name string) *browser {
 		owner, b := s.member(name), s.visitor()
 		b.token = owner.newToken()
@@ -217,7 +217,7 @@ func TestLichessBotAndBerserk(t *testing.T) {
 		variant wotn.Variant
 		key     string
 	}{{wotn.Chess, "standard"}, {wotn.Standard, "wotn"}} {
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		moves, outcome := wholeGame(t, game.variant)
 		c = ann.json(ann.do("POST", "/api/challenge/Ben", nil, "application/json", fmt.Sprintf(`{"rated": false, "variant": %q, "clock.limit": 300, "clock.increment": 2, "color": "white"}`, game.key)))
 		id, _ := c["id"].(string)
@@ -278,7 +278,7 @@ func TestLichessClientsFromNpm(t *testing.T) {
 		t.Skip(missing)
 	}
 	s := serveAPI(t)
-	s.api.app.Limits = core.Limits{}
+	s.api.App.Limits = core.Limits{}
 	games := make(map[string][]string)
 	for key, variant := range map[string]wotn.Variant{"standard": wotn.Chess, "wotn": wotn.Standard} {
 		games[key], _ = wholeGame(t, variant)

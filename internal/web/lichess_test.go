@@ -42,7 +42,7 @@ func (b *browser) send(method, path, contentType, body string, header ...string)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	checkDescribed(b.t, b.api.spec, method, path, resp.StatusCode, resp.Header.Get("Content-Type"), data)
+	checkDescribed(b.t, b.api.Spec, method, path, resp.StatusCode, resp.Header.Get("Content-Type"), data)
 	return resp.StatusCode, string(data)
 }
 
@@ -84,7 +84,7 @@ func (b *browser) lines(path string) <-chan object {
 			if in.Text() == "" {
 				continue
 			}
-			checkLineDescribed(b.t, b.api.spec, path, json.RawMessage(in.Text()))
+			checkLineDescribed(b.t, b.api.Spec, path, json.RawMessage(in.Text()))
 			var line object
 			if err := json.Unmarshal(in.Bytes(), &line); err != nil {
 				b.t.Errorf("%s: %v: %s", path, err, in.Text())
@@ -313,7 +313,7 @@ func TestLichessGamesOfASeries(t *testing.T) {
 // chess from a position has a variant of its own wherever it is announced.
 func TestLichessFromPosition(t *testing.T) {
 	s := serveAPI(t)
-	s.api.app.Limits = core.Limits{}
+	s.api.App.Limits = core.Limits{}
 	ann, ben := s.program("Ann"), s.program("Ben")
 	anns, bens := ann.lines("/api/stream/event"), ben.lines("/api/stream/event")
 	const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -417,7 +417,7 @@ func TestLichessChallenges(t *testing.T) {
 		"real-time": {"clock.limit", "15", "clock.increment", "0"}, "either": {"days", "1", "clock.limit", "60"}, "no king": {"fen", "8/8/8/8/8/8/8/8 w - - 0 1"},
 		"casual": {"variant", "wotn", "rated", "true", "clock.limit", "300", "clock.increment", "1"},
 	} {
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		var p core.Problem
 		if ann.form(400, "/api/challenge/ben", &p, fields...); !strings.Contains(p.Text, text) {
 			t.Errorf("%v: %s, want %s", fields, p.Text, text)
@@ -543,7 +543,7 @@ func TestBotsAreMarkedAndCasual(t *testing.T) {
 func TestTokensCanBeChecked(t *testing.T) {
 	s := serveAPI(t)
 	ann := s.member("Ann")
-	all, some := ann.program(object{"name": "all", "expires": 0}).token, ann.program(object{"name": "x", "scopes": []string{"play"}, "expires": s.api.app.Now() + 1_000_000}).token
+	all, some := ann.program(object{"name": "all", "expires": 0}).token, ann.program(object{"name": "x", "scopes": []string{"play"}, "expires": s.api.App.Now() + 1_000_000}).token
 	status, text := s.visitor().send("POST", "/api/token/test", "", all+","+some+",taf_unknown")
 	var found map[string]*bots.TokenInfo
 	if err := json.Unmarshal([]byte(text), &found); err != nil || status != 200 || len(found) != 3 {

@@ -19,7 +19,7 @@ func TestRefusedLoginsDoNotReadTheStore(t *testing.T) {
 	hooked, s := serveHooked(t)
 	var leaves []func()
 	for {
-		_, leave, err := s.api.app.Passwords.Admit(t.Context())
+		_, leave, err := s.api.App.Passwords.Admit(t.Context())
 		if err != nil {
 			break
 		}
@@ -54,7 +54,7 @@ func TestKnownClientsLogInDuringAFlood(t *testing.T) {
 	}
 	s.from("2001:db8:1:2::1", "POST", "/api/login", login)
 	for {
-		if _, _, err := s.api.app.Passwords.Admit(t.Context()); err != nil {
+		if _, _, err := s.api.App.Passwords.Admit(t.Context()); err != nil {
 			break
 		}
 	}

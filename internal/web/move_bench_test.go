@@ -66,7 +66,7 @@ func BenchmarkMove(b *testing.B) {
 		m := legal[random.IntN(len(legal))]
 		body := fmt.Sprintf(`{"type":"move","move":"%s"}`, m)
 		// Rate limits are not measured.
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		fmt.Fprintf(conn, "POST /api/matches/%s/commands HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 			id, host, cookies[position.ToMove()], len(body), body)
 		length := 0

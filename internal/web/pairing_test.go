@@ -79,7 +79,7 @@ func testPairing(t *testing.T, servers ...*testServer) {
 				for _, s := range servers {
 					// The other server learns of the last command by a notice.
 					testkit.Until(t, func() error {
-						state, err := s.api.app.Host.State(t.Context(), id)
+						state, err := s.api.App.Host.State(t.Context(), id)
 						if err != nil {
 							return err
 						}
@@ -154,7 +154,7 @@ func TestPairingAvoids(t *testing.T) {
 	}
 	open := func(id string) {
 		t.Helper()
-		if _, err := s.api.app.Host.Do(t.Context(), id, match.Command{At: s.api.app.Now() - match.Moment(2*match.Minute), By: "eve", Do: match.Open{
+		if _, err := s.api.App.Host.Do(t.Context(), id, match.Command{At: s.api.App.Now() - match.Moment(2*match.Minute), By: "eve", Do: match.Open{
 			Settings: settings, Owner: match.Player{ID: "eve", Name: "Eve"},
 		}}); err != nil {
 			t.Fatal(err)
@@ -169,7 +169,7 @@ func TestPairingAvoids(t *testing.T) {
 		t.Error("paired with somebody who is absent")
 	}
 	frank.do(mine.Match, object{"type": "abort"})
-	sub, err := s.api.app.Host.Subscribe(t.Context(), id, "eve", 0, func() {})
+	sub, err := s.api.App.Host.Subscribe(t.Context(), id, "eve", 0, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,8 +267,8 @@ func TestActivity(t *testing.T) {
 		}
 		return p
 	}
-	leave := s.api.app.Enter(person(ann.id), true)
-	leaveBen := s.api.app.Enter(person(ben.id), true)
+	leave := s.api.App.Enter(person(ann.id), true)
+	leaveBen := s.api.App.Enter(person(ben.id), true)
 	now, status, tag := read("")
 	if status != 200 || now.Waiting != 1 || now.Playing != 1 || len(now.Games) != 1 || len(now.Games[0].Diagram.Pieces) != 32 || now.Games[0].Match != id {
 		t.Fatalf("%d, %+v", status, now)
@@ -281,11 +281,11 @@ func TestActivity(t *testing.T) {
 		t.Helper()
 		var profile struct{ Online bool }
 		ben.want(200, "GET", "/api/people/"+ann.id, nil, &profile)
-		o, err := s.api.app.Online(t.Context())
+		o, err := s.api.App.Online(t.Context())
 		if err != nil || profile.Online != want || (len(o.People) == 1) != want || o.Count != 2 {
 			t.Errorf("profile %v, %+v, %v; want %v", profile.Online, o, err, want)
 		}
-		lobby, err := s.api.app.InLobby(t.Context())
+		lobby, err := s.api.App.InLobby(t.Context())
 		if err != nil || (len(lobby) == 2) != want {
 			t.Errorf("%v, %v; want %v", lobby, err, want)
 		}
@@ -306,7 +306,7 @@ func TestActivity(t *testing.T) {
 	}
 	leave()
 	leaveBen()
-	if o, err := s.api.app.Online(t.Context()); err != nil || o.Count != 0 || len(o.People) != 0 {
+	if o, err := s.api.App.Online(t.Context()); err != nil || o.Count != 0 || len(o.People) != 0 {
 		t.Errorf("%+v, %v after they left", o, err)
 	}
 	var d struct{ Pieces []struct{ Square string } }
@@ -345,8 +345,8 @@ func TestLeaderboards(t *testing.T) {
 			{By: ben.id, Do: match.Move{Text: "e7e5", Ply: match.AnyPly}},
 			{By: loser, Do: match.Resign{}},
 		} {
-			c.At = s.api.app.Now()
-			if _, err := s.api.app.Host.Do(t.Context(), id, c); err != nil {
+			c.At = s.api.App.Now()
+			if _, err := s.api.App.Host.Do(t.Context(), id, c); err != nil {
 				t.Fatal(err)
 			}
 		}

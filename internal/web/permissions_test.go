@@ -56,12 +56,12 @@ func TestRolesAndRoutes(t *testing.T) {
 	rows := make(map[string]string)
 	for _, c := range permissionCases() {
 		path := strings.NewReplacer("PUBLIC", table, "PRIVATE", table).Replace(c.path)
-		op := described(s.api.spec, c.method, path)
+		op := described(s.api.Spec, c.method, path)
 		invalid := c.stranger == 422 && op.OperationID == "openTable" // before the role matters
 		if rows[op.OperationID] != "" || invalid {
 			continue
 		}
-		s.api.app.Limits = core.Limits{} // which are tested elsewhere
+		s.api.App.Limits = core.Limits{} // which are tested elsewhere
 		declared, _ := core.BoundsOf(op)
 		if needed := declared.Role != store.User; needed != strings.HasPrefix(op.Path, "/api/admin/") {
 			t.Errorf("%s declares the role %q", op.OperationID, declared.Role)
@@ -89,7 +89,7 @@ func TestRolesAndRoutes(t *testing.T) {
 		rows[op.OperationID] = row + fmt.Sprintf(" `%s` |\n", core.RouteScopes[op.OperationID])
 	}
 	var all []string
-	for path, item := range s.api.spec.Paths {
+	for path, item := range s.api.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue

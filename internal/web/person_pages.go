@@ -14,7 +14,7 @@ func personPage(site *Site, api *API) http.Handler {
 			site.ServeHTTP(w, r)
 			return
 		}
-		p, err := api.people.Known(r.Context(), r.PathValue("id"))
+		p, err := api.People.Known(r.Context(), r.PathValue("id"))
 		if err != nil || p.Name == "" {
 			site.ServeHTTP(w, r)
 			return

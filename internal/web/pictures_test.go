@@ -69,8 +69,8 @@ func TestHostHeaderIsNotUsedInLinks(t *testing.T) {
 func TestPreviewIsCached(t *testing.T) {
 	s := serveAPI(t)
 	var drawn atomic.Int32
-	draw := s.api.tables.Pictures.Draw
-	s.api.tables.Pictures.Draw = func(c pictures.Card) ([]byte, error) {
+	draw := s.api.Tables.Pictures.Draw
+	s.api.Tables.Pictures.Draw = func(c pictures.Card) ([]byte, error) {
 		drawn.Add(1)
 		return draw(c)
 	}

@@ -47,7 +47,7 @@ func TestRematchReachesBots(t *testing.T) {
 			servers = append(servers, serveStore(t, s))
 		}
 		for _, s := range servers {
-			eventually(t, "notices are received", s.api.app.Host.ReceivesNotices)
+			eventually(t, "notices are received", s.api.App.Host.ReceivesNotices)
 		}
 		testRematchReachesBots(t, servers[0], servers[1])
 	})
@@ -121,7 +121,7 @@ func testRematchReachesBots(t *testing.T, person, program *testServer) {
 	nextLine(t, events, "challenge")
 
 	// It expires.
-	if _, err := person.api.app.Host.Do(t.Context(), id, match.Command{At: person.api.app.Now().After(match.RematchTime + 1000), Do: match.Flag{}}); err != nil {
+	if _, err := person.api.App.Host.Do(t.Context(), id, match.Command{At: person.api.App.Now().After(match.RematchTime + 1000), Do: match.Flag{}}); err != nil {
 		t.Fatal(err)
 	}
 	wantAt(t, nextLine(t, events, "challengeCanceled"), object{"challenge.id": third})
@@ -136,7 +136,7 @@ func TestStreamsBeginWithOffersOfRematches(t *testing.T) {
 	anna, ben := s.member("Anna"), s.program("Ben")
 	id := playedOut(anna, ben, chess)
 	for range 12 {
-		s.api.app.Limits = core.Limits{}
+		s.api.App.Limits = core.Limits{}
 		playedOut(anna, ben, nil)
 	}
 	anna.do(id, object{"type": "rematch"})

@@ -129,11 +129,11 @@ func TestRetention(t *testing.T) {
 		busy.do(running, object{"type": "chat", "text": "no hurry"})
 		ratings := bors.ratings(bors.id)
 		findings, err := json.Marshal(jobs.Findings{Total: 1, Games: []jobs.ComparedGame{{
-			Match: rated, Game: 1, EndedAt: s.api.app.Now(), Moves: []jobs.ComparedMove{{Ply: 1, Move: "e2e4", Best: "e2e4"}},
+			Match: rated, Game: 1, EndedAt: s.api.App.Now(), Moves: []jobs.ComparedMove{{Ply: 1, Move: "e2e4", Best: "e2e4"}},
 		}}})
 		ctx := context.Background()
 		if err == nil {
-			err = s.store.RequestComparison(ctx, bors.id, 1, store.Entry{ID: "x", At: s.api.app.Now(), Action: "fair-play"})
+			err = s.store.RequestComparison(ctx, bors.id, 1, store.Entry{ID: "x", At: s.api.App.Now(), Action: "fair-play"})
 		}
 		if err == nil {
 			err = s.store.KeepComparison(ctx, store.Comparison{Person: bors.id, RequestedAt: 1, FinishedAt: 2, Result: string(findings)})

@@ -17,7 +17,7 @@ import (
 
 // reviewer returns a worker that makes the reviews of the server when Next is called.
 func (s *testServer) reviewer() *jobs.ReviewWorker {
-	return jobs.NewReviewWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.app.Now, func(context.Context) bool { return true })
+	return jobs.NewReviewWorker(s.store, slog.New(slog.NewTextHandler(io.Discard, nil)), s.api.App.Now, func(context.Context) bool { return true })
 }
 
 func reviewPath(id string) string { return "/api/matches/" + id + "/games/1/review" }

@@ -112,7 +112,7 @@ func TestAnnouncement(t *testing.T) {
 	if d.Announcement == nil || d.Announcement.Text != "Restart at 8 p.m." || d.Announcement.Until.Since(d.Announcement.Since) != 600_000 {
 		t.Fatalf("%+v", d.Announcement)
 	}
-	if at := s.api.app.Announcement(t.Context()); at != d.Announcement.Since {
+	if at := s.api.App.Announcement(t.Context()); at != d.Announcement.Since {
 		t.Errorf("%d in beats", at)
 	}
 	boss.want(204, "PUT", "/api/admin/site", object{"announcement": ""}, nil)
@@ -120,12 +120,12 @@ func TestAnnouncement(t *testing.T) {
 		t.Errorf("%+v", d.Announcement)
 	}
 	// It ends by itself.
-	past := store.Announcement{Text: "over", Since: s.api.app.Now() - 10, Until: s.api.app.Now() - 1}
+	past := store.Announcement{Text: "over", Since: s.api.App.Now() - 10, Until: s.api.App.Now() - 1}
 	if err := s.store.ChangeSite(t.Context(), store.SiteChange{Announcement: &past}, store.Entry{ID: "e"}); err != nil {
 		t.Fatal(err)
 	}
-	s.api.app.SiteChanged()
-	if d := s.visitor().site(); d.Announcement != nil || s.api.app.Announcement(t.Context()) != 0 {
+	s.api.App.SiteChanged()
+	if d := s.visitor().site(); d.Announcement != nil || s.api.App.Announcement(t.Context()) != 0 {
 		t.Errorf("%+v", d.Announcement)
 	}
 }
@@ -153,7 +153,7 @@ func TestTwoServersAgree(t *testing.T) {
 		})
 	}
 	for _, s := range []*testServer{one, two} {
-		await("notices", s.api.app.Host.ReceivesNotices)
+		await("notices", s.api.App.Host.ReceivesNotices)
 	}
 	anna := two.member("Anna")
 	id := anna.open(wotnTable(nil))

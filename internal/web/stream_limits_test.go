@@ -66,7 +66,7 @@ func TestStreamLimitPerPerson(t *testing.T) {
 		}
 		return nil
 	})
-	if n := s.api.app.RunningStreams(); n != core.MaxStreamsPerPerson+1 {
+	if n := s.api.App.RunningStreams(); n != core.MaxStreamsPerPerson+1 {
 		t.Errorf("%d streams are counted, want %d", n, core.MaxStreamsPerPerson+1)
 	}
 }
@@ -75,7 +75,7 @@ func TestStreamLimitPerPerson(t *testing.T) {
 func (s *testServer) noStreams() {
 	s.t.Helper()
 	testkit.Until(s.t, func() error {
-		if n := s.api.app.RunningStreams(); n > 0 {
+		if n := s.api.App.RunningStreams(); n > 0 {
 			return fmt.Errorf("%d streams are still counted", n)
 		}
 		return nil
@@ -146,7 +146,7 @@ func TestPresenceFollowsStreams(t *testing.T) {
 	present := func(want bool) {
 		t.Helper()
 		testkit.Until(t, func() error {
-			here, err := s.api.app.Host.Present(t.Context(), id)
+			here, err := s.api.App.Host.Present(t.Context(), id)
 			if err != nil || !here[0] {
 				t.Fatalf("present: %v, %v", here, err)
 			}

@@ -45,7 +45,7 @@ func twoServers(t *testing.T) (one, two *testServer) {
 	}
 	one, two = serveStore(t, open()), serveStore(t, deaf{open()})
 	for _, s := range []*testServer{one, two} {
-		eventually(t, "no notices are received", s.api.app.Host.ReceivesNotices)
+		eventually(t, "no notices are received", s.api.App.Host.ReceivesNotices)
 	}
 	return one, two
 }
@@ -222,7 +222,7 @@ func TestClientsSeeTheirOwnChanges(t *testing.T) {
 // TestOneServerSendsNoMoment requires that the only process of a store needs none.
 func TestOneServerSendsNoMoment(t *testing.T) {
 	s := serveAPI(t)
-	eventually(t, "the server is not alone", s.api.app.Host.SoleProgram)
+	eventually(t, "the server is not alone", s.api.App.Host.SoleProgram)
 	resp := s.visitor().request("POST", "/api/session", object{"name": "Anna"})
 	resp.Body.Close()
 	if h := resp.Header; h.Get("Tafelrunde-Written") != "" || len(resp.Cookies()) != 1 {
