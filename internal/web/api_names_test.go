@@ -252,11 +252,11 @@ func TestConfusableAccounts(t *testing.T) {
 		if g := similar.Groups; len(g) != 1 || len(g[0]) != 3 || g[0][0].Name != "Maria" || g[0][2].Name != "M-a-r-i-a" || g[0][2].ID != "p8" {
 			t.Errorf("%+v", similar)
 		}
-		lines := &logLines{}
+		lines := &testkit.LogLines{}
 		ctx, cancel := context.WithCancel(t.Context())
 		NewAPI(ctx, APIOptions{Host: s.api.App.Host, Store: first, Log: slog.New(slog.NewTextHandler(lines, nil))})
 		testkit.Until(t, func() error {
-			if text := strings.Join(lines.all(), "\n"); !strings.Contains(text, "#p6 = #p7 = #p8") {
+			if text := strings.Join(lines.All(), "\n"); !strings.Contains(text, "#p6 = #p7 = #p8") {
 				return errors.New("the log lacks the accounts with similar names: " + text)
 			}
 			return nil

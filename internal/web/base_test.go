@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/testkit"
 )
 
 const publicClub = "https://club.example/tafelrunde"
@@ -21,12 +23,12 @@ func clubSite(t *testing.T) *Site {
 	const start = `<!doctype html><html lang="en"><head><base href="/"><title>Tafelrunde</title>` +
 		`<meta name="build" content="b1"></head><body><script src="./assets/app-8d3f21.js"></script></body></html>`
 	site, err := NewSite(fstest.MapFS{
-		"index.html":           file(start),
-		"index.html.br":        file("brotli of start"),
-		"index.html.gz":        file(string(gzipped(t, start))),
-		"assets/app-8d3f21.js": file("console.log('0123456789')"),
-		"robots.txt":           file("User-agent: *\nDisallow: /api/\nDisallow: /account\n"),
-		"robots.txt.gz":        file(string(gzipped(t, "User-agent: *"))),
+		"index.html":           testkit.File(start),
+		"index.html.br":        testkit.File("brotli of start"),
+		"index.html.gz":        testkit.File(string(gzipped(t, start))),
+		"assets/app-8d3f21.js": testkit.File("console.log('0123456789')"),
+		"robots.txt":           testkit.File("User-agent: *\nDisallow: /api/\nDisallow: /account\n"),
+		"robots.txt.gz":        testkit.File(string(gzipped(t, "User-agent: *"))),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +108,7 @@ func TestBasePath(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &spec); err != nil || len(spec.Servers) != 1 || spec.Servers[0].URL != "/tafelrunde" {
 			t.Errorf("servers of the API: %v, %v", spec.Servers, err)
 		}
-		if resp, _ := s.get("", "/assets/app-8d3f21.js"); resp.StatusCode != 200 || resp.Header.Get("Cache-Control") != keepForever {
+		if resp, _ := s.get("", "/assets/app-8d3f21.js"); resp.StatusCode != 200 || resp.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 			t.Errorf("an asset: status %d, %v", resp.StatusCode, resp.Header)
 		}
 		for path, status := range map[string]int{"/healthz": 200, "/api/nothing": 404, "/api": 404, "/assets/missing.js": 404} {
@@ -186,14 +188,14 @@ func TestRedirectsUnderBasePath(t *testing.T) {
 // compressed files of the build have another base.
 func TestStartPageUnderBasePath(t *testing.T) {
 	root := clubSite(t)
-	site := root.under("/tafelrunde")
+	site := root.Under("/tafelrunde")
 	if site.Build() != "b1" {
 		t.Errorf("build %q", site.Build())
 	}
 	seen := map[string]bool{}
 	for _, accept := range []string{"identity", "gzip", "br", "gzip, br"} {
-		resp := ask(site, "GET", "/wotn/new", "Accept: text/html", "Accept-Encoding: "+accept)
-		text := body(t, resp)
+		resp := testkit.Ask(site, "GET", "/wotn/new", "Accept: text/html", "Accept-Encoding: "+accept)
+		text := testkit.Body(t, resp)
 		switch resp.Header.Get("Content-Encoding") {
 		case "gzip":
 			r, err := stdgzip.NewReader(strings.NewReader(text))
@@ -213,7 +215,7 @@ func TestStartPageUnderBasePath(t *testing.T) {
 			t.Errorf("%s: %s", accept, text)
 		}
 		tag := resp.Header.Get("ETag")
-		if again := ask(site, "GET", "/", "Accept-Encoding: "+accept, "If-None-Match: "+tag); again.StatusCode != http.StatusNotModified {
+		if again := testkit.Ask(site, "GET", "/", "Accept-Encoding: "+accept, "If-None-Match: "+tag); again.StatusCode != http.StatusNotModified {
 			t.Errorf("%s: status %d with its ETag", accept, again.StatusCode)
 		}
 		seen[tag] = true
@@ -222,7 +224,7 @@ func TestStartPageUnderBasePath(t *testing.T) {
 		t.Errorf("ETags %v", seen)
 	}
 	// The site at the root has its own files.
-	if resp := ask(root, "GET", "/", "Accept-Encoding: br"); body(t, resp) != "brotli of start" || seen[resp.Header.Get("ETag")] {
+	if resp := testkit.Ask(root, "GET", "/", "Accept-Encoding: br"); testkit.Body(t, resp) != "brotli of start" || seen[resp.Header.Get("ETag")] {
 		t.Errorf("at the root: %v", resp.Header)
 	}
 }

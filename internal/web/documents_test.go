@@ -10,6 +10,8 @@ import (
 
 	"tafelrunde/internal/web/documents"
 	"tafelrunde/internal/web/site"
+
+	"tafelrunde/internal/testkit"
 )
 
 // TestTheTextsOfTheOperator requests the texts of a site as data and as pages, which
@@ -49,7 +51,7 @@ func TestTheTextsOfTheOperator(t *testing.T) {
 	s.visitor().refused(404, "not-found", "GET", "/api/site/documents/privacy", nil)
 	s.visitor().refused(422, "request", "GET", "/api/site/documents/other", nil)
 
-	start, err := NewSite(fstest.MapFS{"index.html": file(`<!doctype html><html lang="en"><head><title>x</title></head><body><div id="app"></div></body></html>`)})
+	start, err := NewSite(fstest.MapFS{"index.html": testkit.File(`<!doctype html><html lang="en"><head><title>x</title></head><body><div id="app"></div></body></html>`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,20 +61,20 @@ func TestTheTextsOfTheOperator(t *testing.T) {
 		{"/tafel/imprint", "de", `<article lang="de"><h1>Wer wir sind</h1>`, "Wer wir sind"},
 		{"/terms", "de", "<article><h1>Nutzungsbedingungen</h1>\n<p>Be kind.</p>", "Nutzungsbedingungen"},
 	} {
-		resp := ask(handler, "GET", test.path, "Accept: text/html", "Accept-Language: "+test.language)
-		text := body(t, resp)
+		resp := testkit.Ask(handler, "GET", test.path, "Accept: text/html", "Accept-Language: "+test.language)
+		text := testkit.Body(t, resp)
 		if resp.StatusCode != 200 || !strings.Contains(text, test.want) || !strings.Contains(text, `property="og:title" content="`+test.title+`"`) {
 			t.Errorf("%s: status %d, %s", test.path, resp.StatusCode, text)
 		}
 		if strings.Contains(text, "<script>alert") || resp.Header.Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: %v %s", test.path, resp.Header, text)
 		}
-		if again := ask(handler, "GET", test.path, "Accept-Language: "+test.language, "If-None-Match: "+resp.Header.Get("ETag")); again.StatusCode != 304 {
+		if again := testkit.Ask(handler, "GET", test.path, "Accept-Language: "+test.language, "If-None-Match: "+resp.Header.Get("ETag")); again.StatusCode != 304 {
 			t.Errorf("%s: status %d with its ETag", test.path, again.StatusCode)
 		}
 	}
 	// A text that does not exist is an unknown page.
-	if resp := ask(handler, "GET", "/privacy", "Accept: text/html", "Sec-Fetch-Mode: navigate"); strings.Contains(body(t, resp), "<article") {
+	if resp := testkit.Ask(handler, "GET", "/privacy", "Accept: text/html", "Sec-Fetch-Mode: navigate"); strings.Contains(testkit.Body(t, resp), "<article") {
 		t.Error("a text that does not exist is shown")
 	}
 }

@@ -18,7 +18,7 @@ func lagServer(t *testing.T, o APIOptions) *testServer {
 	t.Helper()
 	o.UnlimitedLoopback = true
 	s := serveAPIWith(t, o)
-	site, err := NewSite(fstest.MapFS{"index.html": file("<html><head></head></html>")})
+	site, err := NewSite(fstest.MapFS{"index.html": testkit.File("<html><head></head></html>")})
 	if err != nil {
 		t.Fatal(err)
 	}

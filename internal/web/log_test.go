@@ -10,6 +10,8 @@ import (
 
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
+
+	"tafelrunde/internal/testkit"
 )
 
 // forwarded sends requests as a proxy does, with the address of its client.
@@ -26,7 +28,7 @@ func (f forwarded) RoundTrip(r *http.Request) (*http.Response, error) {
 // moderated. docs/operating.md says what it may contain: no names, addresses, texts or
 // secrets.
 func TestTheLogNamesNobody(t *testing.T) {
-	lines := &logLines{}
+	lines := &testkit.LogLines{}
 	log := slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Log: log, AccessLog: log, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
 	secrets := map[string]string{"the password": "long enough", "a wrong password": "wrong horse", "the address": "203.0.113.77", "the address of the proxy": "127.0.0.1", "a banned address": "198.51.100", "a chat message": "Glueckwunsch", "the reason of a report": "Grobian"}
@@ -83,7 +85,7 @@ func TestTheLogNamesNobody(t *testing.T) {
 	cookies("Gastonius", guest)
 	cookies("Bossuet", boss)
 
-	all := lines.all()
+	all := lines.All()
 	if len(all) < 20 {
 		t.Fatalf("the log has %d lines: %v", len(all), all)
 	}

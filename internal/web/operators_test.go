@@ -8,9 +8,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/testkit"
 )
 
 // metric returns the value of a metric with its labels, "" if there is none.
@@ -27,27 +28,8 @@ func (s *testServer) metric(name string) string {
 	return ""
 }
 
-// logLines is a log in memory.
-type logLines struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (l *logLines) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lines = append(l.lines, string(line))
-	return len(line), nil
-}
-
-func (l *logLines) all() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append([]string(nil), l.lines...)
-}
-
 func TestRequestsAreLoggedAndCounted(t *testing.T) {
-	log := &logLines{}
+	log := &testkit.LogLines{}
 	s := serveAPIWith(t, APIOptions{AccessLog: slog.New(slog.NewJSONHandler(log, nil)), HSTS: time.Hour})
 	request := func(method, path, id string) *http.Response {
 		t.Helper()
@@ -92,7 +74,7 @@ func TestRequestsAreLoggedAndCounted(t *testing.T) {
 		Status, Bytes           int
 		MS                      float64
 	}
-	lines := log.all()
+	lines := log.All()
 	if len(lines) != 4 {
 		t.Fatalf("%d lines: %v", len(lines), lines)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/testkit"
 )
 
 // generalStart is a start page with general texts.
@@ -16,7 +18,7 @@ const generalStart = `<!doctype html><html lang="en"><head><meta name="descripti
 // TestPagesAreDescribed requests every page with a description, in both
 // languages, as a program that makes link previews does.
 func TestPagesAreDescribed(t *testing.T) {
-	site, err := NewSite(fstest.MapFS{"index.html": file(generalStart)})
+	site, err := NewSite(fstest.MapFS{"index.html": testkit.File(generalStart)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +29,8 @@ func TestPagesAreDescribed(t *testing.T) {
 		pictures := map[string]bool{}
 		for path, page := range allPages().texts {
 			for accept, want := range map[string]words{"": page.english, "fr, en;q=0.5": page.english, "de-AT, en;q=0.5": page.german} {
-				resp := ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+accept)
-				text := body(t, resp)
+				resp := testkit.Ask(mux, "GET", path, "Accept: text/html", "Accept-Language: "+accept)
+				text := testkit.Body(t, resp)
 				if resp.StatusCode != 200 || resp.Header.Get("Vary") != "Accept-Language" || resp.Header.Get("Content-Security-Policy") == "" {
 					t.Errorf("%s: status %d, %v", path, resp.StatusCode, resp.Header)
 				}
@@ -50,7 +52,7 @@ func TestPagesAreDescribed(t *testing.T) {
 				if got := strings.Contains(text, `rel="canonical" href="`+public+path+`"`); got != (public != "") {
 					t.Errorf("%s: canonical %v with public URL %q", path, got, public)
 				}
-				again := ask(mux, "GET", path, "Accept-Language: "+accept, "If-None-Match: "+resp.Header.Get("ETag"))
+				again := testkit.Ask(mux, "GET", path, "Accept-Language: "+accept, "If-None-Match: "+resp.Header.Get("ETag"))
 				if again.StatusCode != http.StatusNotModified {
 					t.Errorf("%s: status %d with its ETag", path, again.StatusCode)
 				}
@@ -76,19 +78,11 @@ func TestPagesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestOtherPagesHavePreviews: profiles have a head that names the person, exercises that
-// of the lessons, and all other addresses of the front end that of the site.
+// TestOtherPagesHavePreviews: exercises have the head of the lessons, and all other
+// addresses of the front end that of the site.
 func TestOtherPagesHavePreviews(t *testing.T) {
-	s := serveAPI(t)
-	anna := s.member("Anna <3")
-	var me struct{ ID string }
-	anna.want(200, "GET", "/api/session", nil, &me)
-	visitor := s.visitor()
-	if text := visitor.body(200, "/people/"+me.ID); !strings.Contains(text, `property="og:title" content="Anna &lt;3"`) {
-		t.Error(text)
-	}
 	mux := http.NewServeMux()
-	site, err := NewSite(fstest.MapFS{"index.html": file(generalStart)})
+	site, err := NewSite(fstest.MapFS{"index.html": testkit.File(generalStart)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,13 +92,13 @@ func TestOtherPagesHavePreviews(t *testing.T) {
 		{"/reset", "en", "Tafelrunde", "two games"}, {"/reset", "de", "Tafelrunde", "zwei spiele"},
 		{"/learn/wotn-start/1", "en", "Learn", "short exercises"}, {"/learn/wotn-start/1", "de", "Lernen", "kurzen übungen"},
 	} {
-		text := body(t, ask(mux, "GET", test.path, "Accept: text/html", "Accept-Language: "+test.language))
+		text := testkit.Body(t, testkit.Ask(mux, "GET", test.path, "Accept: text/html", "Accept-Language: "+test.language))
 		if !strings.Contains(text, `property="og:title" content="`+test.title+`"`) || !strings.Contains(text, `<html lang="`+test.language+`"`) ||
 			!strings.Contains(strings.ToLower(text), test.text) || strings.Contains(text, "canonical") {
 			t.Errorf("%s: %s", test.path, text)
 		}
 	}
-	if resp := ask(mux, "GET", "/learn/missing.json", "Accept: */*"); resp.StatusCode != 404 {
+	if resp := testkit.Ask(mux, "GET", "/learn/missing.json", "Accept: */*"); resp.StatusCode != 404 {
 		t.Errorf("a missing file: status %d", resp.StatusCode)
 	}
 }

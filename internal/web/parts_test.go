@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/testkit"
 )
 
 // builtParts returns a list with a part for each module that a page needs.
@@ -38,7 +40,7 @@ func siteWithParts(p parts) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewSite(fstest.MapFS{"index.html": file("<html><head></head><body></body></html>"), partsName: file(string(content))})
+	return NewSite(fstest.MapFS{"index.html": testkit.File("<html><head></head><body></body></html>"), partsName: testkit.File(string(content))})
 }
 
 func TestPartsArePreloaded(t *testing.T) {
@@ -49,7 +51,7 @@ func TestPartsArePreloaded(t *testing.T) {
 	mux := http.NewServeMux()
 	registerPages(mux, site, "")
 	mux.Handle("/", site)
-	html := body(t, ask(mux, "GET", "/pieces", "Accept-Language: de"))
+	html := testkit.Body(t, testkit.Ask(mux, "GET", "/pieces", "Accept-Language: de"))
 	want := []string{
 		`<link rel="modulepreload" crossorigin href="./assets/de.js">`,
 		`<link rel="modulepreload" crossorigin href="./assets/gallery.js">`,
@@ -60,7 +62,7 @@ func TestPartsArePreloaded(t *testing.T) {
 	if got := strings.Join(want, ""); !strings.Contains(html, got+"</head>") || strings.Count(html, "<link") != len(want) {
 		t.Errorf("%s\nwant %s", html, got)
 	}
-	if resp := ask(mux, "GET", "/"+partsName, "Accept: application/json"); resp.StatusCode != http.StatusNotFound {
+	if resp := testkit.Ask(mux, "GET", "/"+partsName, "Accept: application/json"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("%s: status %d", partsName, resp.StatusCode)
 	}
 }
@@ -74,7 +76,7 @@ func TestMatchPageIsPreloaded(t *testing.T) {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		matchSite{site}.ServeStart(w, r, "en", "Match", "<meta>")
 	})
-	html := body(t, ask(mux, "GET", "/match/x"))
+	html := testkit.Body(t, testkit.Ask(mux, "GET", "/match/x"))
 	if !strings.Contains(html, `<meta><link rel="modulepreload" crossorigin href="./assets/match.js">`) {
 		t.Error(html)
 	}
@@ -88,7 +90,7 @@ func TestMissingParts(t *testing.T) {
 			t.Errorf("without %s: %v", missing, err)
 		}
 	}
-	if _, err := NewSite(fstest.MapFS{"index.html": file("x"), partsName: file("[")}); err == nil || !strings.Contains(err.Error(), partsName) {
+	if _, err := NewSite(fstest.MapFS{"index.html": testkit.File("x"), partsName: testkit.File("[")}); err == nil || !strings.Contains(err.Error(), partsName) {
 		t.Error(err)
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/testkit"
 )
 
 func TestPrerenderedPages(t *testing.T) {
 	content, err := NewSite(fstest.MapFS{
-		"index.html":    file(`<html lang="en"><head></head><body><div id="app"></div></body></html>`),
-		prerenderedName: file(`{"/pieces": {"en": "<p>Pieces</p>", "de": "<p>Figuren</p>"}}`),
+		"index.html":    testkit.File(`<html lang="en"><head></head><body><div id="app"></div></body></html>`),
+		prerenderedName: testkit.File(`{"/pieces": {"en": "<p>Pieces</p>", "de": "<p>Figuren</p>"}}`),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +22,7 @@ func TestPrerenderedPages(t *testing.T) {
 	registerPages(mux, content, "")
 	mux.Handle("/", content)
 
-	page := body(t, ask(mux, "GET", "/pieces", "Accept-Language: de"))
+	page := testkit.Body(t, testkit.Ask(mux, "GET", "/pieces", "Accept-Language: de"))
 	for _, want := range []string{
 		`<html data-prerendered="pieces" lang="de">`,
 		`<div id="app"><p>Figuren</p></div>`,
@@ -30,17 +32,17 @@ func TestPrerenderedPages(t *testing.T) {
 			t.Errorf("%s\nhas no %s", page, want)
 		}
 	}
-	if page := body(t, ask(mux, "GET", "/play")); strings.Contains(page, "prerendered") || strings.Contains(page, "<p>") {
+	if page := testkit.Body(t, testkit.Ask(mux, "GET", "/play")); strings.Contains(page, "prerendered") || strings.Contains(page, "<p>") {
 		t.Errorf("a page without content: %s", page)
 	}
-	resp := ask(mux, "GET", "/pieces", "Accept-Encoding: gzip")
+	resp := testkit.Ask(mux, "GET", "/pieces", "Accept-Encoding: gzip")
 	if got := resp.Header.Get("Content-Encoding"); got != "gzip" {
 		t.Errorf("encoding %q", got)
 	}
 	if got := strings.Join(resp.Header.Values("Vary"), ", "); got != "Accept-Language, Accept-Encoding" {
 		t.Errorf("Vary: %s", got)
 	}
-	if resp := ask(mux, "GET", "/"+prerenderedName, "Accept: application/json"); resp.StatusCode != http.StatusNotFound {
+	if resp := testkit.Ask(mux, "GET", "/"+prerenderedName, "Accept: application/json"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("%s: status %d", prerenderedName, resp.StatusCode)
 	}
 }
@@ -51,7 +53,7 @@ func TestDamagedPrerenderedPages(t *testing.T) {
 		`{"/nowhere": {"en": "x"}}`:          `no page "/nowhere"`,
 		`{"/pieces": {"en": "x", "de": ""}}`: `"/pieces" has no content in the language "de"`,
 	} {
-		_, err := NewSite(fstest.MapFS{"index.html": file("<html></html>"), prerenderedName: file(content)})
+		_, err := NewSite(fstest.MapFS{"index.html": testkit.File("<html></html>"), prerenderedName: testkit.File(content)})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), prerenderedName) {
 			t.Errorf("%s: %v", content, err)
 		}

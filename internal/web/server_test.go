@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"tafelrunde/internal/testkit"
 )
 
 // pipeListener accepts connections within the process, which fake time covers.
@@ -155,7 +157,7 @@ func TestServeListenerError(t *testing.T) {
 // TestServeLogsWithoutAddresses writes lines of net/http: a failed handshake and
 // a panic of a handler.
 func TestServeLogsWithoutAddresses(t *testing.T) {
-	log := &logLines{}
+	log := &testkit.LogLines{}
 	errors := serverErrors{slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	for _, line := range []string{
 		"http: TLS handshake error from 192.0.2.7:41000: EOF\n",
@@ -165,7 +167,7 @@ func TestServeLogsWithoutAddresses(t *testing.T) {
 			t.Errorf("%d, %v", n, err)
 		}
 	}
-	lines := log.all()
+	lines := log.All()
 	if len(lines) != 2 || !strings.Contains(lines[0], "level=DEBUG") || !strings.Contains(lines[0], "a client: EOF") ||
 		!strings.Contains(lines[1], "level=ERROR") || !strings.Contains(lines[1], "index out of range") {
 		t.Errorf("%q", lines)

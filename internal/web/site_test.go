@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tafelrunde/internal/testkit"
 )
 
 // builtFiles is a small built front end. The brotli form is not valid brotli: the
@@ -17,21 +19,19 @@ import (
 func builtFiles(t *testing.T) fstest.MapFS {
 	t.Helper()
 	return fstest.MapFS{
-		"index.html":               file("<!doctype html><title>start</title>"),
-		"index.html.br":            file("brotli of start"),
-		"index.html.gz":            file(string(gzipped(t, "<!doctype html><title>start</title>"))),
-		"assets/app-8d3f21.js":     file("console.log('0123456789')"),
-		"assets/app-8d3f21.js.br":  file("brotli of app"),
-		"assets/app-8d3f21.js.gz":  file(string(gzipped(t, "console.log('0123456789')"))),
-		"assets/body-77aa10.woff2": file("font"),
-		"assets/rules-31ac9e.wasm": file("\x00asm"),
-		"sw.js":                    file("// the service worker"),
-		"manifest.webmanifest":     file("{}"),
-		"robots.txt":               file("User-agent: *"),
+		"index.html":               testkit.File("<!doctype html><title>start</title>"),
+		"index.html.br":            testkit.File("brotli of start"),
+		"index.html.gz":            testkit.File(string(gzipped(t, "<!doctype html><title>start</title>"))),
+		"assets/app-8d3f21.js":     testkit.File("console.log('0123456789')"),
+		"assets/app-8d3f21.js.br":  testkit.File("brotli of app"),
+		"assets/app-8d3f21.js.gz":  testkit.File(string(gzipped(t, "console.log('0123456789')"))),
+		"assets/body-77aa10.woff2": testkit.File("font"),
+		"assets/rules-31ac9e.wasm": testkit.File("\x00asm"),
+		"sw.js":                    testkit.File("// the service worker"),
+		"manifest.webmanifest":     testkit.File("{}"),
+		"robots.txt":               testkit.File("User-agent: *"),
 	}
 }
-
-func file(content string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(content)} }
 
 func gzipped(t *testing.T, content string) []byte {
 	t.Helper()
@@ -55,27 +55,6 @@ func newSite(t *testing.T) *Site {
 	return site
 }
 
-// ask sends a request with headers in the form "Name: value".
-func ask(site http.Handler, method, target string, headers ...string) *http.Response {
-	r := httptest.NewRequest(method, target, nil)
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		r.Header.Add(name, value)
-	}
-	w := httptest.NewRecorder()
-	site.ServeHTTP(w, r)
-	return w.Result()
-}
-
-func body(t *testing.T, resp *http.Response) string {
-	t.Helper()
-	content, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(content)
-}
-
 func TestCacheControlByName(t *testing.T) {
 	site := newSite(t)
 	for _, tc := range []struct{ target, cacheControl, contentType string }{
@@ -88,7 +67,7 @@ func TestCacheControlByName(t *testing.T) {
 		{"/assets/app-8d3f21.js", "public, max-age=31536000, immutable", "text/javascript; charset=utf-8"},
 		{"/assets/body-77aa10.woff2", "public, max-age=31536000, immutable", "font/woff2"},
 	} {
-		resp := ask(site, "GET", tc.target)
+		resp := testkit.Ask(site, "GET", tc.target)
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%s: status %d", tc.target, resp.StatusCode)
 		}
@@ -107,16 +86,16 @@ func TestCacheControlByName(t *testing.T) {
 func TestNotModified(t *testing.T) {
 	site := newSite(t)
 	for _, accept := range []string{"identity", "gzip", "br"} {
-		first := ask(site, "GET", "/", "Accept-Encoding: "+accept)
-		again := ask(site, "GET", "/", "Accept-Encoding: "+accept, "If-None-Match: "+first.Header.Get("ETag"))
+		first := testkit.Ask(site, "GET", "/", "Accept-Encoding: "+accept)
+		again := testkit.Ask(site, "GET", "/", "Accept-Encoding: "+accept, "If-None-Match: "+first.Header.Get("ETag"))
 		if again.StatusCode != http.StatusNotModified {
 			t.Errorf("%s: status %d, want 304", accept, again.StatusCode)
 		}
-		if got := body(t, again); got != "" {
+		if got := testkit.Body(t, again); got != "" {
 			t.Errorf("%s: 304 with content %q", accept, got)
 		}
 	}
-	stale := ask(site, "GET", "/", `If-None-Match: "of-another-build"`)
+	stale := testkit.Ask(site, "GET", "/", `If-None-Match: "of-another-build"`)
 	if stale.StatusCode != http.StatusOK {
 		t.Errorf("after a change: status %d, want 200", stale.StatusCode)
 	}
@@ -127,7 +106,7 @@ func TestETagsDifferByEncodingAndContent(t *testing.T) {
 	seen := make(map[string]string)
 	for _, target := range []string{"/", "/assets/app-8d3f21.js"} {
 		for _, accept := range []string{"identity", "gzip", "br"} {
-			etag := ask(site, "GET", target, "Accept-Encoding: "+accept).Header.Get("ETag")
+			etag := testkit.Ask(site, "GET", target, "Accept-Encoding: "+accept).Header.Get("ETag")
 			name := target + " as " + accept
 			if other, ok := seen[etag]; ok {
 				t.Errorf("%s has the ETag of %s: %s", name, other, etag)
@@ -161,7 +140,7 @@ func TestSmallestAcceptedEncoding(t *testing.T) {
 		if tc.accept != "" {
 			headers = append(headers, "Accept-Encoding: "+tc.accept)
 		}
-		resp := ask(site, "GET", "/assets/app-8d3f21.js", headers...)
+		resp := testkit.Ask(site, "GET", "/assets/app-8d3f21.js", headers...)
 		if got := resp.Header.Get("Content-Encoding"); got != tc.encoding {
 			t.Errorf("Accept-Encoding %q: Content-Encoding %q, want %q", tc.accept, got, tc.encoding)
 		}
@@ -172,20 +151,20 @@ func TestSmallestAcceptedEncoding(t *testing.T) {
 }
 
 func TestFileWithoutCompressedVariants(t *testing.T) {
-	resp := ask(newSite(t), "GET", "/assets/body-77aa10.woff2", "Accept-Encoding: br, gzip")
+	resp := testkit.Ask(newSite(t), "GET", "/assets/body-77aa10.woff2", "Accept-Encoding: br, gzip")
 	if got := resp.Header.Get("Content-Encoding"); got != "" {
 		t.Errorf("Content-Encoding %q", got)
 	}
 	if got := resp.Header.Get("Vary"); got != "" {
 		t.Errorf("Vary %q", got)
 	}
-	if got := body(t, resp); got != "font" {
+	if got := testkit.Body(t, resp); got != "font" {
 		t.Errorf("content %q", got)
 	}
 }
 
 func TestCompressedContent(t *testing.T) {
-	resp := ask(newSite(t), "GET", "/", "Accept-Encoding: gzip")
+	resp := testkit.Ask(newSite(t), "GET", "/", "Accept-Encoding: gzip")
 	unpacked, err := stdgzip.NewReader(resp.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +194,7 @@ func TestContentLength(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			content := body(t, resp)
+			content := testkit.Body(t, resp)
 			resp.Body.Close()
 			if resp.ContentLength != length {
 				t.Errorf("%s %s: Content-Length %d, want %d", method, accept, resp.ContentLength, length)
@@ -248,11 +227,11 @@ func TestContentLength(t *testing.T) {
 
 func TestRangeRequests(t *testing.T) {
 	site := newSite(t)
-	resp := ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=13-22", "Accept-Encoding: br")
+	resp := testkit.Ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=13-22", "Accept-Encoding: br")
 	if resp.StatusCode != http.StatusPartialContent {
 		t.Errorf("status %d, want 206", resp.StatusCode)
 	}
-	if got := body(t, resp); got != "0123456789" {
+	if got := testkit.Body(t, resp); got != "0123456789" {
 		t.Errorf("content %q", got)
 	}
 	if got := resp.Header.Get("Content-Range"); got != "bytes 13-22/25" {
@@ -261,7 +240,7 @@ func TestRangeRequests(t *testing.T) {
 	if got := resp.Header.Get("Content-Encoding"); got != "" {
 		t.Errorf("Content-Encoding %q", got)
 	}
-	if resp := ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=99-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+	if resp := testkit.Ask(site, "GET", "/assets/app-8d3f21.js", "Range: bytes=99-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("range beyond the end: status %d, want 416", resp.StatusCode)
 	}
 }
@@ -285,11 +264,11 @@ func TestNavigationFallback(t *testing.T) {
 		{"a compressed form by its own name", "/index.html.br", []string{html}, 404},
 		{"a way out", "/../site.go", []string{html}, 404},
 	} {
-		resp := ask(site, "GET", tc.target, tc.headers...)
+		resp := testkit.Ask(site, "GET", tc.target, tc.headers...)
 		if resp.StatusCode != tc.status {
 			t.Errorf("%s: status %d, want %d", tc.name, resp.StatusCode, tc.status)
 		}
-		if tc.status == 200 && !strings.Contains(body(t, resp), "start") {
+		if tc.status == 200 && !strings.Contains(testkit.Body(t, resp), "start") {
 			t.Errorf("%s: not the start page", tc.name)
 		}
 		if tc.status == 404 && resp.Header.Get("Cache-Control") != "no-cache" {
@@ -300,7 +279,7 @@ func TestNavigationFallback(t *testing.T) {
 
 func TestOtherMethodsAreRefused(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "PATCH"} {
-		resp := ask(newSite(t), method, "/")
+		resp := testkit.Ask(newSite(t), method, "/")
 		if resp.StatusCode != http.StatusMethodNotAllowed || resp.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: status %d, Allow %q", method, resp.StatusCode, resp.Header.Get("Allow"))
 		}
@@ -310,10 +289,10 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 func TestSecurityHeaders(t *testing.T) {
 	site := newSite(t)
 	for name, resp := range map[string]*http.Response{
-		"page":      ask(site, "GET", "/"),
-		"asset":     ask(site, "GET", "/assets/app-8d3f21.js", "Accept-Encoding: br"),
-		"not found": ask(site, "GET", "/no/such"),
-		"refused":   ask(site, "POST", "/"),
+		"page":      testkit.Ask(site, "GET", "/"),
+		"asset":     testkit.Ask(site, "GET", "/assets/app-8d3f21.js", "Accept-Encoding: br"),
+		"not found": testkit.Ask(site, "GET", "/no/such"),
+		"refused":   testkit.Ask(site, "POST", "/"),
 	} {
 		csp := resp.Header.Get("Content-Security-Policy")
 		for _, directive := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "frame-ancestors 'none'", "base-uri 'self'"} {
@@ -337,8 +316,8 @@ func TestSecurityHeaders(t *testing.T) {
 
 func TestBuildErrors(t *testing.T) {
 	_, err := NewSite(fstest.MapFS{
-		"assets/app-8d3f21.js.br": file(""),
-		"notes.docx":              file(""),
+		"assets/app-8d3f21.js.br": testkit.File(""),
+		"notes.docx":              testkit.File(""),
 	})
 	if err == nil {
 		t.Fatal("no error")
@@ -356,12 +335,12 @@ func TestEmbeddedFrontEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp := ask(site, "GET", "/")
+	resp := testkit.Ask(site, "GET", "/")
 	want, err := fs.ReadFile(files, "index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := body(t, resp); resp.StatusCode != http.StatusOK || got != string(want) {
+	if got := testkit.Body(t, resp); resp.StatusCode != http.StatusOK || got != string(want) {
 		t.Errorf("status %d, built %v, content %q", resp.StatusCode, built, got)
 	}
 }

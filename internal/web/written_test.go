@@ -17,6 +17,8 @@ import (
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/web/tables"
 	"tafelrunde/wotn"
+
+	"tafelrunde/internal/testkit"
 )
 
 // deaf is a store whose notices of other processes do not arrive in time.
@@ -213,7 +215,7 @@ func TestClientsSeeTheirOwnChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := body(t, got); until == "" || !strings.Contains(text, fmt.Sprintf(`"seq":%d`, events[len(events)-1].Seq+1)) {
+		if text := testkit.Body(t, got); until == "" || !strings.Contains(text, fmt.Sprintf(`"seq":%d`, events[len(events)-1].Seq+1)) {
 			t.Errorf("moment %q, %s", until, text)
 		}
 	})
