@@ -64,7 +64,7 @@ COMMANDS := ^Test(Scripts|Administration|ModerationByCommand|SiteByCommand|Every
 
 # Packages whose tests start servers, databases or programs, or search for long. `make
 # check` leaves them out.
-SLOW := ./cmd/tafelrunde ./cmd/tafelrunde-lab ./internal/host ./internal/lessons/files ./internal/web ./internal/store/sqlstore ./lancelot/search ./scripts
+SLOW := ./cmd/tafelrunde ./cmd/tafelrunde-lab ./internal/host ./internal/lessons/files ./internal/web/... ./internal/store/sqlstore ./lancelot/search ./scripts
 
 # Runs go test and lists the slowest and the skipped tests.
 TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --

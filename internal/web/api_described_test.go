@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"cmp"
@@ -10,142 +10,29 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/studies"
 	"tafelrunde/wotn"
 )
 
-// described returns the operation that the OpenAPI document has for a request,
-// nil if there is none.
-func described(spec *huma.OpenAPI, method, path string) *huma.Operation {
-	path, _, _ = strings.Cut(path, "?")
-	want := strings.Split(path, "/")
-	var best *huma.Operation
-	fixed := -1
-	for template, item := range spec.Paths {
-		parts := strings.Split(template, "/")
-		if len(parts) != len(want) {
-			continue
-		}
-		same, matches := 0, true
-		for i, part := range parts {
-			switch {
-			case part == want[i]:
-				same++
-			case !strings.HasPrefix(part, "{"):
-				matches = false
-			}
-		}
-		op := map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete}[method]
-		if matches && op != nil && same > fixed {
-			best, fixed = op, same
-		}
-	}
-	return best
-}
-
-// checkDescribed compares a response with the OpenAPI document.
-func checkDescribed(t testing.TB, spec *huma.OpenAPI, method, path string, status int, contentType string, body []byte) {
-	t.Helper()
-	if !strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/game/") && path != "/healthz" && path != "/readyz" {
-		return
-	}
-	op := described(spec, method, path)
-	if op == nil {
-		if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
-			t.Errorf("%s %s: status %d, but the route is not described", method, path, status)
-		}
-		return
-	}
-	response := op.Responses[strconv.Itoa(status)]
-	if response == nil {
-		response = op.Responses["default"]
-	}
-	if response == nil {
-		t.Errorf("%s %s: status %d is not described", method, path, status)
-		return
-	}
-	if len(body) == 0 {
-		return
-	}
-	if kind, _, err := mime.ParseMediaType(contentType); err != nil || response.Content[kind] == nil {
-		t.Errorf("%s %s: status %d has the content type %q, which is not described", method, path, status, contentType)
-	}
-	if !strings.HasPrefix(contentType, "application/json") {
-		return
-	}
-	media := response.Content["application/json"]
-	if media == nil || media.Schema == nil {
-		t.Errorf("%s %s: JSON for status %d is not described", method, path, status)
-		return
-	}
-	var value any
-	if err := json.Unmarshal(body, &value); err != nil {
-		t.Errorf("%s %s: %v", method, path, err)
-		return
-	}
-	var result huma.ValidateResult
-	huma.Validate(spec.Components.Schemas, media.Schema, huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, value, &result)
-	for _, err := range result.Errors {
-		t.Errorf("%s %s: the response is not as described: %v: %.300s", method, path, err, body)
-	}
-}
-
-// checkEventDescribed compares an event of a stream with the OpenAPI document.
-func checkEventDescribed(t testing.TB, spec *huma.OpenAPI, path string, e sse) {
-	var data any
-	if err := json.Unmarshal([]byte(e.data), &data); err != nil {
-		t.Errorf("%s: %v: %s", path, err, e.data)
-		return
-	}
-	stream := described(spec, "GET", path).Responses["200"].Content["text/event-stream"].Schema
-	for _, kind := range stream.Items.OneOf {
-		if kind.Properties["event"].Enum[0] != e.name {
-			continue
-		}
-		var result huma.ValidateResult
-		huma.Validate(spec.Components.Schemas, kind.Properties["data"], huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, data, &result)
-		for _, err := range result.Errors {
-			t.Errorf("%s: the event %s is not as described: %v: %.300s", path, e.name, err, e.data)
-		}
-		return
-	}
-	t.Errorf("%s: the event %s is not described", path, e.name)
-}
-
-// checkLineDescribed compares a line of a stream of JSON lines with the OpenAPI
-// document.
-func checkLineDescribed(t testing.TB, spec *huma.OpenAPI, path string, line json.RawMessage) {
-	t.Helper()
-	var data any
-	if err := json.Unmarshal(line, &data); err != nil {
-		t.Fatal(err)
-	}
-	var result huma.ValidateResult
-	items := described(spec, "GET", path).Responses["200"].Content["application/x-ndjson"].Schema.Items
-	huma.Validate(spec.Components.Schemas, items, huma.NewPathBuffer([]byte{}, 0), huma.ModeReadFromServer, data, &result)
-	for _, err := range result.Errors {
-		t.Errorf("%s: the line is not as described: %v: %.300s", path, err, line)
-	}
-}
-
 // TestEveryDescribedRouteExists requests each route of the OpenAPI document:
 // none responds that it does not exist.
 func TestEveryDescribedRouteExists(t *testing.T) {
-	s := serveAPI(t)
-	for path, item := range s.api.Spec.Paths {
+	s := webtest.Serve(t)
+	for path, item := range s.API.Spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
 			}
-			resp := s.visitor().request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x", "{chapter}", "x").Replace(path), nil)
+			resp := s.Visitor().Request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x", "{chapter}", "x").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			var p core.Problem
@@ -158,7 +45,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/api", "/api/", "/api/me", "/api/people", "/api/matches/x/y", "/api/me/blocks/x/y"} {
-		resp := s.visitor().request("GET", path, nil)
+		resp := s.Visitor().Request("GET", path, nil)
 		resp.Body.Close()
 		if resp.StatusCode < 400 || resp.StatusCode >= 500 {
 			t.Errorf("%s: %d", path, resp.StatusCode)
@@ -170,35 +57,35 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 // every route with GET: each response has a described content type, and each
 // described content type occurs in a response.
 func TestContentTypesAreDescribed(t *testing.T) {
-	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Explorer: testTables(t), Documents: oneDocument(t)})
-	ann := s.bot("Ann")
-	s.operator(204, "PUT", "/api/admin/people/"+ann.id+"/role", object{"role": "administrator"}, nil)
-	cleo := s.member("Cleo")
+	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, Explorer: webtest.TestTables(t), Documents: oneDocument(t)})
+	ann := s.Bot("Ann")
+	s.Operator(204, "PUT", "/api/admin/people/"+ann.ID+"/role", webtest.Object{"role": "administrator"}, nil)
+	cleo := s.Member("Cleo")
 	var challenge struct{ ID string }
-	ann.want(200, "POST", "/api/challenge/cleo", object{"variant": "wotn"}, &challenge)
-	cleo.want(200, "POST", "/api/challenge/"+challenge.ID+"/accept", nil, nil)
+	ann.Want(200, "POST", "/api/challenge/cleo", webtest.Object{"variant": "wotn"}, &challenge)
+	cleo.Want(200, "POST", "/api/challenge/"+challenge.ID+"/accept", nil, nil)
 	var ids []string
 	studyOf := make(map[string]studies.WholeStudy) // of the same game, by match
-	for _, game := range []object{{}, {"game": "lancelot", "variant": "basic"}} {
-		ben := s.guest("Ben")
-		id := ann.open(wotnTable(func(o object) { maps.Copy(o, game) }))
-		ben.do(id, object{"type": "sit"})
+	for _, game := range []webtest.Object{{}, {"game": "lancelot", "variant": "basic"}} {
+		ben := s.Guest("Ben")
+		id := ann.Open(webtest.WotnTable(func(o webtest.Object) { maps.Copy(o, game) }))
+		ben.Do(id, webtest.Object{"type": "sit"})
 		first, second := ann, ben
 		turns := []string{"e2e4", "e7e5"}
 		if game["game"] != nil {
 			turns = nil
 		}
 		for i, turn := range turns {
-			[]*browser{first, second}[i].do(id, object{"type": "move", "move": turn})
+			[]*webtest.Browser{first, second}[i].Do(id, webtest.Object{"type": "move", "move": turn})
 		}
-		ben.do(id, object{"type": "resign"})
+		ben.Do(id, webtest.Object{"type": "resign"})
 		ids = append(ids, id)
-		chapter := object{"title": "x", "text": "1. e4 *"}
+		chapter := webtest.Object{"title": "x", "text": "1. e4 *"}
 		if game["game"] != nil {
 			chapter["text"] = "[Position \"8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7\"]"
 		}
 		var study studies.WholeStudy
-		ann.want(200, "POST", "/api/studies", object{"game": cmp.Or(game["game"], any("wotn")), "title": "x", "visibility": "public", "chapter": chapter}, &study)
+		ann.Want(200, "POST", "/api/studies", webtest.Object{"game": cmp.Or(game["game"], any("wotn")), "title": "x", "visibility": "public", "chapter": chapter}, &study)
 		studyOf[id] = study
 	}
 	var spec struct {
@@ -206,7 +93,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 			Responses map[string]struct{ Content map[string]any }
 		}
 	}
-	ann.want(200, "GET", "/openapi.json", nil, &spec)
+	ann.Want(200, "GET", "/openapi.json", nil, &spec)
 	if len(spec.Paths) < 30 {
 		t.Fatalf("%d paths are described", len(spec.Paths))
 	}
@@ -228,7 +115,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 			person := id
 			if strings.HasPrefix(path, "/api/people/") || strings.HasPrefix(path, "/api/admin/people/") {
 				var me people.Person
-				ann.want(200, "GET", "/api/session", nil, &me)
+				ann.Want(200, "GET", "/api/session", nil, &me)
 				person = me.ID
 			}
 			if strings.HasPrefix(path, "/api/challenge/") {
@@ -238,12 +125,12 @@ func TestContentTypesAreDescribed(t *testing.T) {
 				person = studyOf[id].ID
 			}
 			for accept := range op.Responses["200"].Content {
-				r, err := http.NewRequest("GET", s.url+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{chapter}", studyOf[id].Chapters[0].ID, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
+				r, err := http.NewRequest("GET", s.URL+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{chapter}", studyOf[id].Chapters[0].ID, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
 				r.Header.Set("Accept", accept)
-				resp, err := ann.client.Do(r)
+				resp, err := ann.Client.Do(r)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -275,10 +162,10 @@ func FuzzHandlers(f *testing.F) {
 	f.Add(uint8(3), "%00", "\x00")
 	f.Add(uint8(4), "..%2f", `{"type":"promote","promotions":[{"square":"\ud800"}]}`)
 	f.Add(uint8(5), "ä?skip=-1", `{"settings":{"game":"lancelot","seats":99999999999999999999}}`)
-	server := serveAPI(f)
+	server := webtest.Serve(f)
 	type route struct{ method, path string }
 	var routes []route
-	for path, item := range server.api.Spec.Paths {
+	for path, item := range server.API.Spec.Paths {
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
 			if op != nil && !strings.Contains(path, "stream") {
 				routes = append(routes, route{method, path})
@@ -293,13 +180,13 @@ func FuzzHandlers(f *testing.F) {
 		if err != nil || !strings.HasPrefix(at, "/") {
 			return // an invalid URL does not reach a handler
 		}
-		server.api.App.Limits = core.Limits{}
+		server.API.App.Limits = core.Limits{}
 		request := httptest.NewRequest(r.method, "/", strings.NewReader(body))
 		request.URL = address
 		request.RequestURI = at
 		request.Header.Set("Content-Type", "application/json")
 		answer := httptest.NewRecorder()
-		server.api.ServeHTTP(answer, request)
+		server.API.ServeHTTP(answer, request)
 		if answer.Code >= 500 {
 			t.Errorf("%s %s: %d %s", r.method, at, answer.Code, answer.Body)
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"tafelrunde/internal/testkit/webtest"
 )
 
 var updateAPITypes = flag.Bool("api-types", false, "write browser/server/api.gen.ts and docs/formats/permissions.md")
@@ -29,7 +31,7 @@ func TestAPITypesAreCurrent(t *testing.T) {
 		// `make test` installs it; `go test ./...` needs only Go.
 		t.Skip(missing)
 	}
-	document, err := json.Marshal(serveAPI(t).api.Spec)
+	document, err := json.Marshal(webtest.Serve(t).API.Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,18 +63,18 @@ func TestAPITypesAreCurrent(t *testing.T) {
 // TestEmptyListsAreArrays requests lists without elements; each response is
 // compared with the OpenAPI document, where they are not null.
 func TestEmptyListsAreArrays(t *testing.T) {
-	ann := serveAPI(t).guest("Ann")
+	ann := webtest.Serve(t).Guest("Ann")
 	lists := []string{"/api/lobby", "/api/me/matches", "/api/me/blocks", "/api/me/export",
-		"/api/people/" + ann.id, "/api/people/" + ann.id + "/games", "/api/people/" + ann.id + "/ratings"}
+		"/api/people/" + ann.ID, "/api/people/" + ann.ID + "/games", "/api/people/" + ann.ID + "/ratings"}
 	for _, path := range lists {
-		ann.want(200, "GET", path, nil, nil)
+		ann.Want(200, "GET", path, nil, nil)
 	}
-	id := ann.open(wotnTable(func(object) {}))
+	id := ann.Open(webtest.WotnTable(func(webtest.Object) {}))
 	for _, path := range []string{"/api/matches/" + id, "/api/matches/" + id + "/games", "/api/me/matches", "/api/lobby"} {
-		ann.want(200, "GET", path, nil, nil)
+		ann.Want(200, "GET", path, nil, nil)
 	}
-	ann.want(200, "POST", "/api/account", object{"name": "Ann", "password": "correct horse"}, nil)
+	ann.Want(200, "POST", "/api/account", webtest.Object{"name": "Ann", "password": "correct horse"}, nil)
 	for _, path := range append(lists, "/api/tokens", "/api/me/passkeys") {
-		ann.want(200, "GET", path, nil, nil)
+		ann.Want(200, "GET", path, nil, nil)
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	stdgzip "compress/gzip"
@@ -13,16 +13,18 @@ import (
 	"testing/fstest"
 
 	"tafelrunde/internal/testkit"
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web"
 )
 
 const publicClub = "https://club.example/tafelrunde"
 
 // clubSite is a built front end, with the parts that depend on the base path.
-func clubSite(t *testing.T) *Site {
+func clubSite(t *testing.T) *web.Site {
 	t.Helper()
 	const start = `<!doctype html><html lang="en"><head><base href="/"><title>Tafelrunde</title>` +
 		`<meta name="build" content="b1"></head><body><script src="./assets/app-8d3f21.js"></script></body></html>`
-	site, err := NewSite(fstest.MapFS{
+	site, err := web.NewSite(fstest.MapFS{
 		"index.html":           testkit.File(start),
 		"index.html.br":        testkit.File("brotli of start"),
 		"index.html.gz":        testkit.File(string(gzipped(t, start))),
@@ -38,11 +40,11 @@ func clubSite(t *testing.T) *Site {
 
 // throughProxies runs a test with a server under a base path, behind a proxy that
 // keeps the base path and behind one that removes it.
-func throughProxies(t *testing.T, test func(t *testing.T, s *testServer)) {
+func throughProxies(t *testing.T, test func(t *testing.T, s *webtest.Server)) {
 	for _, kind := range []string{"kept", "removed"} {
 		t.Run(kind, func(t *testing.T) {
-			s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: publicClub})
-			behind := httptest.NewServer(Handler(clubSite(t), s.api))
+			s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, PublicURL: publicClub})
+			behind := httptest.NewServer(web.Handler(clubSite(t), s.API))
 			to, err := url.Parse(behind.URL)
 			if err != nil {
 				t.Fatal(err)
@@ -59,33 +61,33 @@ func throughProxies(t *testing.T, test func(t *testing.T, s *testServer)) {
 			})
 			front := httptest.NewServer(mux)
 			t.Cleanup(func() {
-				s.stop()
+				s.Stop()
 				front.Close()
 				behind.Close()
 			})
-			s.url = front.URL + "/tafelrunde"
+			s.URL = front.URL + "/tafelrunde"
 			test(t, s)
 		})
 	}
 }
 
 func TestBasePath(t *testing.T) {
-	throughProxies(t, func(t *testing.T, s *testServer) {
-		anna, ben := s.guest("Anna"), s.guest("Ben")
-		id := anna.open(wotnTable(nil))
-		ben.do(id, object{"type": "sit"})
-		anna.do(id, object{"type": "move", "move": "e2e4"})
-		ben.do(id, object{"type": "resign"})
+	throughProxies(t, func(t *testing.T, s *webtest.Server) {
+		anna, ben := s.Guest("Anna"), s.Guest("Ben")
+		id := anna.Open(webtest.WotnTable(nil))
+		ben.Do(id, webtest.Object{"type": "sit"})
+		anna.Do(id, webtest.Object{"type": "move", "move": "e2e4"})
+		ben.Do(id, webtest.Object{"type": "resign"})
 
 		// Every page has the base, and addresses in its head contain it.
 		for _, path := range []string{"/", "/play", "/rules/wotn", "/match/" + id, "/match/" + id + "/1", "/wotn/new", "/people/nobody"} {
-			resp, text := s.get("", path, "Accept", "text/html")
+			resp, text := s.Get("", path, "Accept", "text/html")
 			if resp.StatusCode != 200 || strings.Count(text, "<base ") != 1 || !strings.Contains(text, `<head><base href="/tafelrunde/">`) {
 				t.Errorf("%s: status %d, %s", path, resp.StatusCode, text)
 			}
 		}
 		for _, path := range []string{"/", "/play", "/match/" + id, "/match/" + id + "/1"} {
-			_, text := s.get("", path)
+			_, text := s.Get("", path)
 			for _, part := range []string{`og:url" content="` + publicClub + path + `"`, `og:image" content="` + publicClub + "/"} {
 				if !strings.Contains(text, part) {
 					t.Errorf("%s: no %s in %s", path, part, text)
@@ -93,26 +95,26 @@ func TestBasePath(t *testing.T) {
 			}
 			_, picture, _ := strings.Cut(text, `og:image" content="`+publicClub)
 			picture, _, _ = strings.Cut(picture, `"`)
-			if resp, data := s.get("", picture); resp.StatusCode != 200 || !strings.HasPrefix(data, "\x89PNG") {
+			if resp, data := s.Get("", picture); resp.StatusCode != 200 || !strings.HasPrefix(data, "\x89PNG") {
 				t.Errorf("%s: status %d", picture, resp.StatusCode)
 			}
 		}
-		if _, text := s.get("board.example", "/api/matches/"+id+"/games/1/record"); !strings.Contains(text, `[Site "`+publicClub+"/match/"+id+`/1"]`) {
+		if _, text := s.Get("board.example", "/api/matches/"+id+"/games/1/record"); !strings.Contains(text, `[Site "`+publicClub+"/match/"+id+`/1"]`) {
 			t.Errorf("record %s", text)
 		}
-		if _, text := s.get("", "/robots.txt"); text != "User-agent: *\nDisallow: /tafelrunde/api/\nDisallow: /tafelrunde/account\n" {
+		if _, text := s.Get("", "/robots.txt"); text != "User-agent: *\nDisallow: /tafelrunde/api/\nDisallow: /tafelrunde/account\n" {
 			t.Errorf("robots.txt: %s", text)
 		}
-		_, text := s.get("", "/openapi.json")
+		_, text := s.Get("", "/openapi.json")
 		var spec struct{ Servers []struct{ URL string } }
 		if err := json.Unmarshal([]byte(text), &spec); err != nil || len(spec.Servers) != 1 || spec.Servers[0].URL != "/tafelrunde" {
 			t.Errorf("servers of the API: %v, %v", spec.Servers, err)
 		}
-		if resp, _ := s.get("", "/assets/app-8d3f21.js"); resp.StatusCode != 200 || resp.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		if resp, _ := s.Get("", "/assets/app-8d3f21.js"); resp.StatusCode != 200 || resp.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 			t.Errorf("an asset: status %d, %v", resp.StatusCode, resp.Header)
 		}
 		for path, status := range map[string]int{"/healthz": 200, "/api/nothing": 404, "/api": 404, "/assets/missing.js": 404} {
-			if resp, text := s.get("", path); resp.StatusCode != status {
+			if resp, text := s.Get("", path); resp.StatusCode != status {
 				t.Errorf("%s: status %d, %s", path, resp.StatusCode, text)
 			}
 		}
@@ -122,9 +124,9 @@ func TestBasePath(t *testing.T) {
 // TestCookiesUnderBasePath requires that other programs at the host neither get the
 // cookies nor replace them.
 func TestCookiesUnderBasePath(t *testing.T) {
-	throughProxies(t, func(t *testing.T, s *testServer) {
-		b := s.visitor()
-		created := b.request("POST", "/api/account", object{"name": "Anna", "password": "correct horse"})
+	throughProxies(t, func(t *testing.T, s *webtest.Server) {
+		b := s.Visitor()
+		created := b.Request("POST", "/api/account", webtest.Object{"name": "Anna", "password": "correct horse"})
 		created.Body.Close()
 		paths := map[string]string{}
 		for _, c := range created.Cookies() {
@@ -134,21 +136,21 @@ func TestCookiesUnderBasePath(t *testing.T) {
 			t.Errorf("paths %v", paths)
 		}
 		var me struct{ Name string }
-		if b.want(200, "GET", "/api/session", nil, &me); me.Name != "Anna" {
+		if b.Want(200, "GET", "/api/session", nil, &me); me.Name != "Anna" {
 			t.Errorf("name %q", me.Name)
 		}
-		out := b.request("DELETE", "/api/session", nil)
+		out := b.Request("DELETE", "/api/session", nil)
 		out.Body.Close()
 		for _, c := range out.Cookies() {
 			if c.Path != "/tafelrunde/" || c.MaxAge >= 0 {
 				t.Errorf("log out: %v", c)
 			}
 		}
-		if b.want(200, "GET", "/api/session", nil, &me); me.Name != "" {
+		if b.Want(200, "GET", "/api/session", nil, &me); me.Name != "" {
 			t.Errorf("after log out: name %q", me.Name)
 		}
 	})
-	for _, c := range serveAPI(t).visitor().request("POST", "/api/session", object{"name": "Ben"}).Cookies() {
+	for _, c := range webtest.Serve(t).Visitor().Request("POST", "/api/session", webtest.Object{"name": "Ben"}).Cookies() {
 		if c.Path != "/" {
 			t.Errorf("at the root: %v", c)
 		}
@@ -156,8 +158,8 @@ func TestCookiesUnderBasePath(t *testing.T) {
 }
 
 func TestRedirectsUnderBasePath(t *testing.T) {
-	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: publicClub})
-	site := Handler(clubSite(t), s.api)
+	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, PublicURL: publicClub})
+	site := web.Handler(clubSite(t), s.API)
 	for target, want := range map[string]string{
 		"/tafelrunde":              "/tafelrunde/",
 		"/tafelrunde?lang=de":      "/tafelrunde/?lang=de",
@@ -253,7 +255,7 @@ func TestParsePublicURL(t *testing.T) {
 		"ftp://club.example/tafelrunde":     "",
 		"https://me@club.example/":          "",
 	} {
-		got, err := ParsePublicURL(text)
+		got, err := web.ParsePublicURL(text)
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v; want %q", text, got, err, want)
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bufio"
@@ -14,15 +14,16 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web/core"
 )
 
 // TestEveryOperationDeclaresItsBounds looks for operations without bounds or with
 // incomplete ones, and for code that adds operations in another way.
 func TestEveryOperationDeclaresItsBounds(t *testing.T) {
-	s := serveAPI(t)
+	s := webtest.Serve(t)
 	var rows []string
-	for path, item := range s.api.Spec.Paths {
+	for path, item := range s.API.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue
@@ -85,11 +86,11 @@ func checkLimits(t *testing.T, text string) {
 
 // TestAnimationsAreNotKept repeats a request that creates nothing, with the same key.
 func TestAnimationsAreNotKept(t *testing.T) {
-	s := serveAPI(t)
-	game := object{"game": "wotn", "variant": "wotn", "moves": "e2e4"}
-	for _, b := range []*browser{s.visitor(), s.guest("Anna")} {
+	s := webtest.Serve(t)
+	game := webtest.Object{"game": "wotn", "variant": "wotn", "moves": "e2e4"}
+	for _, b := range []*webtest.Browser{s.Visitor(), s.Guest("Anna")} {
 		for range 2 {
-			status, _, head := b.keyed("a-key-of-enough-characters", "POST", "/api/animation.gif", game)
+			status, _, head := b.Keyed("a-key-of-enough-characters", "POST", "/api/animation.gif", game)
 			if status != 200 || head.Get("Idempotency-Replayed") != "" {
 				t.Errorf("status %d, replayed %q", status, head.Get("Idempotency-Replayed"))
 			}
@@ -99,9 +100,9 @@ func TestAnimationsAreNotKept(t *testing.T) {
 
 // TestIncompleteBodies closes the sending half of a connection within a body.
 func TestIncompleteBodies(t *testing.T) {
-	s := serveAPI(t)
+	s := webtest.Serve(t)
 	for _, key := range []string{"", "Idempotency-Key: a-key-of-enough-characters\r\n"} {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"os"
@@ -12,6 +12,8 @@ import (
 	"tafelrunde/internal/web/site"
 
 	"tafelrunde/internal/testkit"
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web"
 )
 
 // TestTheTextsOfTheOperator requests the texts of a site as data and as pages, which
@@ -31,8 +33,8 @@ func TestTheTextsOfTheOperator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, Documents: texts, PublicURL: "https://club.example/tafel"})
-	if d := s.visitor().site(); !slices.Equal(d.Documents, []string{"imprint", "terms"}) {
+	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, Documents: texts, PublicURL: "https://club.example/tafel"})
+	if d := s.Visitor().Site(); !slices.Equal(d.Documents, []string{"imprint", "terms"}) {
 		t.Errorf("%+v", d)
 	}
 	for _, test := range []struct {
@@ -44,18 +46,18 @@ func TestTheTextsOfTheOperator(t *testing.T) {
 		{"terms?language=de", site.Document{HTML: "<p>Be kind.</p>\n"}},
 	} {
 		var got site.Document
-		if s.visitor().want(200, "GET", "/api/site/documents/"+test.path, nil, &got); got != test.want {
+		if s.Visitor().Want(200, "GET", "/api/site/documents/"+test.path, nil, &got); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.path, got, test.want)
 		}
 	}
-	s.visitor().refused(404, "not-found", "GET", "/api/site/documents/privacy", nil)
-	s.visitor().refused(422, "request", "GET", "/api/site/documents/other", nil)
+	s.Visitor().Refused(404, "not-found", "GET", "/api/site/documents/privacy", nil)
+	s.Visitor().Refused(422, "request", "GET", "/api/site/documents/other", nil)
 
-	start, err := NewSite(fstest.MapFS{"index.html": testkit.File(`<!doctype html><html lang="en"><head><title>x</title></head><body><div id="app"></div></body></html>`)})
+	start, err := web.NewSite(fstest.MapFS{"index.html": testkit.File(`<!doctype html><html lang="en"><head><title>x</title></head><body><div id="app"></div></body></html>`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := Handler(start, s.api)
+	handler := web.Handler(start, s.API)
 	for _, test := range []struct{ path, language, want, title string }{
 		{"/imprint", "en", `<main class="page document" data-document="imprint"><p><a href="./">Tafelrunde</a></p><article><h1>Who we are</h1>`, "Who we are"},
 		{"/tafel/imprint", "de", `<article lang="de"><h1>Wer wir sind</h1>`, "Wer wir sind"},

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"
+	"tafelrunde/internal/testkit/webtest"
 )
 
 // TestTheDatabaseStandsStill stops the processes of PostgreSQL while it is used. Health
@@ -22,13 +23,13 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { matches.Close() })
-	s := serveStore(t, matches)
-	eventually(t, "no notices are received", s.api.App.Host.ReceivesNotices)
-	anna, ben := s.guest("Anna"), s.guest("Ben")
-	id := anna.open(wotnTable(nil))
-	ben.do(id, object{"type": "sit"})
-	anna.do(id, object{"type": "move", "move": "e2e4"})
-	if status := anna.status("GET", "/healthz", nil); status != 200 {
+	s := webtest.ServeStore(t, matches)
+	webtest.Eventually(t, "no notices are received", s.API.App.Host.ReceivesNotices)
+	anna, ben := s.Guest("Anna"), s.Guest("Ben")
+	id := anna.Open(webtest.WotnTable(nil))
+	ben.Do(id, webtest.Object{"type": "sit"})
+	anna.Do(id, webtest.Object{"type": "move", "move": "e2e4"})
+	if status := anna.Status("GET", "/healthz", nil); status != 200 {
 		t.Fatalf("status %d", status)
 	}
 
@@ -42,13 +43,13 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 		{"GET", "/api/me/matches", nil},
 		{"GET", "/api/matches/unknown", nil},
 		{"GET", "/api/lobby", nil},
-		{"POST", "/api/matches/" + id + "/commands", object{"type": "move", "move": "e7e5"}},
-		{"POST", "/api/matches", wotnTable(nil)},
-		{"POST", "/api/login", object{"name": "Anna", "password": "long enough"}},
+		{"POST", "/api/matches/" + id + "/commands", webtest.Object{"type": "move", "move": "e7e5"}},
+		{"POST", "/api/matches", webtest.WotnTable(nil)},
+		{"POST", "/api/login", webtest.Object{"name": "Anna", "password": "long enough"}},
 	} {
 		requests.Go(func() {
 			from := time.Now()
-			status := ben.status(r.method, r.path, r.body)
+			status := ben.Status(r.method, r.path, r.body)
 			took := time.Since(from)
 			t.Logf("%s %s: status %d after %v", r.method, r.path, status, took.Round(time.Millisecond))
 			if status != 503 || took > 20*time.Second {
@@ -58,14 +59,14 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 	}
 	// A disk may be slow for a moment, so the state is known a little later.
 	longest, known := time.Duration(0), time.Duration(0)
-	testkit.Within(t, 2*within, func() error {
+	testkit.Within(t, 2*webtest.Within, func() error {
 		from := time.Now()
-		status := anna.status("GET", "/healthz", nil)
+		status := anna.Status("GET", "/healthz", nil)
 		longest = max(longest, time.Since(from))
 		switch {
 		case status == 503 && known == 0:
 			known = time.Since(began)
-			anna.refused(503, "unavailable", "GET", "/readyz", nil)
+			anna.Refused(503, "unavailable", "GET", "/readyz", nil)
 		case status != 503 && known > 0:
 			t.Errorf("status %d after %v", status, time.Since(began))
 		}
@@ -82,21 +83,21 @@ func TestTheDatabaseStandsStill(t *testing.T) {
 
 	thaw()
 	thawed := time.Now()
-	testkit.Within(t, within, func() error {
-		if status := anna.status("GET", "/healthz", nil); status != 200 {
+	testkit.Within(t, webtest.Within, func() error {
+		if status := anna.Status("GET", "/healthz", nil); status != 200 {
 			return fmt.Errorf("status %d", status)
 		}
 		return nil
 	})
 	t.Logf("healthy again after %v", time.Since(thawed).Round(time.Millisecond))
-	testkit.Within(t, within, func() error {
+	testkit.Within(t, webtest.Within, func() error {
 		// The move may have been stored when the server went on.
-		if status := ben.status("POST", "/api/matches/"+id+"/commands", object{"type": "move", "move": "e7e5", "ply": 1}); status != 200 {
+		if status := ben.Status("POST", "/api/matches/"+id+"/commands", webtest.Object{"type": "move", "move": "e7e5", "ply": 1}); status != 200 {
 			return fmt.Errorf("status %d", status)
 		}
 		return nil
 	})
-	if v := anna.view(id); len(v.Moves) != 2 {
+	if v := anna.View(id); len(v.Moves) != 2 {
 		t.Errorf("%d moves", len(v.Moves))
 	}
 }

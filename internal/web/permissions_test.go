@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web/core"
 )
 
@@ -38,43 +39,43 @@ permit the request, ` + "`any`" + ` that it is for tokens only.
 // and no others, declare the role that they need.
 func TestRolesAndRoutes(t *testing.T) {
 	const document = "../../docs/formats/permissions.md"
-	s := serveAPI(t)
-	table := s.guest("Owner").open(wotnTable(nil))
+	s := webtest.Serve(t)
+	table := s.Guest("Owner").Open(webtest.WotnTable(nil))
 	roles := []struct {
 		name string
 		role store.Role
-		*browser
+		*webtest.Browser
 	}{
-		{"visitor", store.User, s.visitor()}, {"guest", store.User, s.guest("Guest")}, {"user", store.User, s.member("User")}, {"bot", store.User, s.bot("Robot")},
-		{"moderator", store.Moderator, s.staff("Mod", store.Moderator)}, {"administrator", store.Administrator, s.staff("Boss", store.Administrator)},
+		{"visitor", store.User, s.Visitor()}, {"guest", store.User, s.Guest("Guest")}, {"user", store.User, s.Member("User")}, {"bot", store.User, s.Bot("Robot")},
+		{"moderator", store.Moderator, s.Staff("Mod", store.Moderator)}, {"administrator", store.Administrator, s.Staff("Boss", store.Administrator)},
 	}
 	for _, r := range roles {
 		if r.name != "visitor" && r.name != "bot" {
-			r.open(wotnTable(nil)) // a person who has played does not become a bot
+			r.Open(webtest.WotnTable(nil)) // a person who has played does not become a bot
 		}
 	}
 	rows := make(map[string]string)
-	for _, c := range permissionCases() {
-		path := strings.NewReplacer("PUBLIC", table, "PRIVATE", table).Replace(c.path)
-		op := described(s.api.Spec, c.method, path)
-		invalid := c.stranger == 422 && op.OperationID == "openTable" // before the role matters
+	for _, c := range webtest.PermissionCases() {
+		path := strings.NewReplacer("PUBLIC", table, "PRIVATE", table).Replace(c.Path)
+		op := webtest.Described(s.API.Spec, c.Method, path)
+		invalid := c.Stranger == 422 && op.OperationID == "openTable" // before the role matters
 		if rows[op.OperationID] != "" || invalid {
 			continue
 		}
-		s.api.App.Limits = core.Limits{} // which are tested elsewhere
+		s.API.App.Limits = core.Limits{} // which are tested elsewhere
 		declared, _ := core.BoundsOf(op)
 		if needed := declared.Role != store.User; needed != strings.HasPrefix(op.Path, "/api/admin/") {
 			t.Errorf("%s declares the role %q", op.OperationID, declared.Role)
 		}
 		row := fmt.Sprintf("| `%s %s` |", op.Method, op.Path)
 		for _, r := range roles {
-			resp := r.request(c.method, path, c.body)
+			resp := r.Request(c.Method, path, c.Body)
 			cell := " yes |"
 			if resp.StatusCode == 401 || resp.StatusCode == 403 {
 				var refusal struct{ Code string }
 				text, err := io.ReadAll(resp.Body)
 				if err != nil || json.Unmarshal(text, &refusal) != nil {
-					t.Errorf("%s %s as %s: %s, %v", c.method, c.path, r.name, text, err)
+					t.Errorf("%s %s as %s: %s, %v", c.Method, c.Path, r.name, text, err)
 				}
 				if slices.Contains(roleRefusals, refusal.Code) {
 					cell = " – |"
@@ -89,7 +90,7 @@ func TestRolesAndRoutes(t *testing.T) {
 		rows[op.OperationID] = row + fmt.Sprintf(" `%s` |\n", core.RouteScopes[op.OperationID])
 	}
 	var all []string
-	for path, item := range s.api.Spec.Paths {
+	for path, item := range s.API.Spec.Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue

@@ -1,9 +1,12 @@
-package web
+package web_test
 
 import (
 	"strings"
 	"testing"
 	"time"
+
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web"
 )
 
 func TestSecurityContacts(t *testing.T) {
@@ -13,7 +16,7 @@ func TestSecurityContacts(t *testing.T) {
 		"": "", "http://club.example": "", "club.example": "", "mailto:": "", "mailto:nobody": "", "tel:": "", "https://": "", "javascript:alert(1)": "",
 		"https://club.example/\nContact: mailto:other@example.org": "", "Ann <ann@example.org>": "", "https://club.example/ü": "",
 	} {
-		if got, err := ParseSecurityContact(text); got != want || (err == nil) != (want != "") {
+		if got, err := web.ParseSecurityContact(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 		}
 	}
@@ -21,8 +24,8 @@ func TestSecurityContacts(t *testing.T) {
 
 // TestSecurityTxt reads the file as RFC 9116 describes it.
 func TestSecurityTxt(t *testing.T) {
-	s := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: "https://club.example", SecurityContacts: []string{"mailto:security@club.example", "https://club.example/security"}})
-	resp, text := s.get("", "/.well-known/security.txt")
+	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, PublicURL: "https://club.example", SecurityContacts: []string{"mailto:security@club.example", "https://club.example/security"}})
+	resp, text := s.Get("", "/.well-known/security.txt")
 	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Fatalf("%d %v", resp.StatusCode, resp.Header)
 	}
@@ -44,13 +47,13 @@ func TestSecurityTxt(t *testing.T) {
 	if left := time.Until(at); err != nil || left < 29*24*time.Hour || left > 31*24*time.Hour {
 		t.Errorf("it expires in %v, %v", left, err)
 	}
-	under := serveAPIWith(t, APIOptions{UnlimitedLoopback: true, PublicURL: "https://club.example/tafelrunde", SecurityContacts: []string{"mailto:security@club.example"}})
+	under := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, PublicURL: "https://club.example/tafelrunde", SecurityContacts: []string{"mailto:security@club.example"}})
 	for _, path := range []string{"/.well-known/security.txt", "/tafelrunde/.well-known/security.txt"} {
-		if resp, text := under.get("", path); resp.StatusCode != 200 || strings.Contains(text, "Canonical") {
+		if resp, text := under.Get("", path); resp.StatusCode != 200 || strings.Contains(text, "Canonical") {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, text)
 		}
 	}
-	if resp, text := serveAPI(t).get("", "/.well-known/security.txt"); resp.StatusCode != 404 || strings.Contains(text, "front end") {
+	if resp, text := webtest.Serve(t).Get("", "/.well-known/security.txt"); resp.StatusCode != 404 || strings.Contains(text, "front end") {
 		t.Errorf("without a contact: %d %s", resp.StatusCode, text)
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"tafelrunde/internal/testkit"
+	"tafelrunde/internal/web"
 )
 
 // builtFiles is a small built front end. The brotli form is not valid brotli: the
@@ -46,9 +47,9 @@ func gzipped(t *testing.T, content string) []byte {
 	return packed.Bytes()
 }
 
-func newSite(t *testing.T) *Site {
+func newSite(t *testing.T) *web.Site {
 	t.Helper()
-	site, err := NewSite(builtFiles(t))
+	site, err := web.NewSite(builtFiles(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +316,7 @@ func TestSecurityHeaders(t *testing.T) {
 }
 
 func TestBuildErrors(t *testing.T) {
-	_, err := NewSite(fstest.MapFS{
+	_, err := web.NewSite(fstest.MapFS{
 		"assets/app-8d3f21.js.br": testkit.File(""),
 		"notes.docx":              testkit.File(""),
 	})
@@ -330,8 +331,8 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestEmbeddedFrontEnd(t *testing.T) {
-	files, built := FrontEnd()
-	site, err := NewSite(files)
+	files, built := web.FrontEnd()
+	site, err := web.NewSite(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +351,7 @@ func TestStartPageBuild(t *testing.T) {
 		`<html><head><meta name="build" content="x-_9"></head></html>`: "x-_9",
 		`<html></html>`: "",
 	} {
-		site, err := NewSite(fstest.MapFS{"index.html": {Data: []byte(page)}})
+		site, err := web.NewSite(fstest.MapFS{"index.html": {Data: []byte(page)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit/webtest"
 )
 
 // TestSitesGoOn serves the databases of sites of earlier commits: accounts log in, their
@@ -24,29 +25,29 @@ func TestSitesGoOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer site.Close()
-			s := serveStore(t, site)
-			anna := s.visitor()
-			anna.want(200, "POST", "/api/login", object{"name": "Anna", "password": storetest.SitePassword}, nil)
-			s.visitor().refused(403, "login", "POST", "/api/login", object{"name": "Anna", "password": "another password"})
+			s := webtest.ServeStore(t, site)
+			anna := s.Visitor()
+			anna.Want(200, "POST", "/api/login", webtest.Object{"name": "Anna", "password": storetest.SitePassword}, nil)
+			s.Visitor().Refused(403, "login", "POST", "/api/login", webtest.Object{"name": "Anna", "password": "another password"})
 			var mine struct{ Matches []store.Summary }
-			anna.want(200, "GET", "/api/me/matches", nil, &mine)
+			anna.Want(200, "GET", "/api/me/matches", nil, &mine)
 			if len(mine.Matches) != 8 {
 				t.Errorf("%d matches: %+v", len(mine.Matches), mine.Matches)
 			}
 			records := 0
 			for _, m := range mine.Matches {
-				v := anna.view(m.Match)
+				v := anna.View(m.Match)
 				if v.Phase == match.Finished && v.Outcome.Reason != match.ByAbort {
-					resp := anna.request("GET", "/api/matches/"+m.Match+"/games/1/record", nil)
+					resp := anna.Request("GET", "/api/matches/"+m.Match+"/games/1/record", nil)
 					resp.Body.Close()
 					if resp.StatusCode == http.StatusOK {
 						records++
 					}
 				}
 				if v.Phase == match.Promoting {
-					anna.do(m.Match, object{"type": "promote", "promotions": []object{{"square": "e2", "kind": "S"}, {"square": "d2", "kind": "S"}}, "done": true})
-					anna.do(m.Match, object{"type": "move", "move": "e2e3"})
-					if v := anna.view(m.Match); !strings.HasPrefix(v.Position, "rnbqkbnr/pppppppp/8/8/8/4S3/PPPS1PPP/RNBQKBNR b") {
+					anna.Do(m.Match, webtest.Object{"type": "promote", "promotions": []webtest.Object{{"square": "e2", "kind": "S"}, {"square": "d2", "kind": "S"}}, "done": true})
+					anna.Do(m.Match, webtest.Object{"type": "move", "move": "e2e3"})
+					if v := anna.View(m.Match); !strings.HasPrefix(v.Position, "rnbqkbnr/pppppppp/8/8/8/4S3/PPPS1PPP/RNBQKBNR b") {
 						t.Error(v.Position)
 					}
 				}

@@ -1,6 +1,6 @@
 // Two bots play whole games through clients of lichess that others have written: equine, and openapi-fetch with lichess's
 // own types of its API. Only the address is another. Reads {url, tokens, games, fen} from standard input, where games has the
-// moves of a game by variant, that of fromPosition from fen; TestLichessClientsFromNpm in internal/web runs it.
+// moves of a game by variant, that of fromPosition from fen; TestLichessClientsFromNpm in internal/web/bots runs it.
 // @ts-check
 import assert from 'node:assert/strict'
 import { Equine } from 'equine'
