@@ -3,7 +3,7 @@ package match
 // CommandSpec declares a command that clients send.
 type CommandSpec struct {
 	// Type is the value of the field "type".
-	Type string
+	Type    string
 	Summary string
 	// Fields are the other fields, by their names in the JSON of [CommandRequest].
 	Fields []CommandField
