@@ -13,7 +13,6 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/accounts"
@@ -26,10 +25,9 @@ const SiteName = "Tafelrunde"
 
 // App is the state that the route groups share. Create one with [New].
 type App struct {
-	Host     *host.Host
-	Log      *slog.Logger
-	Sessions *scs.SessionManager
-	Limits   Limits
+	Host   *host.Host
+	Log    *slog.Logger
+	Limits Limits
 	// Servers is how many servers share the site.
 	Servers int
 	// IdleSessions is how long sessions of people with accounts last without use.
@@ -39,13 +37,17 @@ type App struct {
 	// Stopping is done when the program stops. All streams end then.
 	Stopping context.Context
 
-	store     Store
-	basePath  string
-	publicURL string
-	clients   clients
-	responses *responses
-	callers   callerCache
-	rechecks  rechecks
+	store    Store
+	basePath string
+	// secureCookies restricts cookies to HTTPS.
+	secureCookies bool
+	// sessionFor is how long a session lasts at most.
+	sessionFor match.Millis
+	publicURL  string
+	clients    clients
+	responses  *responses
+	callers    callerCache
+	rechecks   rechecks
 	// addressBans are the banned addresses.
 	addressBans addressBans
 	settings    siteSettings
@@ -83,12 +85,12 @@ type Options struct {
 
 // New returns an App. Its streams end when ctx is done.
 func New(ctx context.Context, o Options) *App {
-	idle := cmp.Or(o.IdleFor, idleFor)
 	a := &App{
 		Host: o.Host, store: o.Store, Log: o.Log, Stopping: ctx, basePath: o.BasePath, publicURL: o.PublicURL,
-		Sessions: newSessions(o.Store, o.SecureCookies, o.SessionFor, idle), responses: newResponses(), Passwords: accounts.NewHasher(),
+		secureCookies: o.SecureCookies, sessionFor: match.Millis(cmp.Or(o.SessionFor, sessionFor).Milliseconds()),
+		responses: newResponses(), Passwords: accounts.NewHasher(),
 	}
-	a.IdleSessions = match.Millis(idle.Milliseconds())
+	a.IdleSessions = match.Millis(cmp.Or(o.IdleFor, idleFor).Milliseconds())
 	a.Servers = max(1, o.Servers)
 	a.Limits.servers = a.Servers
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
@@ -108,7 +110,7 @@ func (a *App) Use(routes huma.API) { routes.UseMiddleware(a.identify, a.limit, a
 func (a *App) Now() match.Moment { return a.Host.Now() }
 
 // SecureCookies reports whether cookies are restricted to HTTPS.
-func (a *App) SecureCookies() bool { return a.Sessions.Cookie.Secure }
+func (a *App) SecureCookies() bool { return a.secureCookies }
 
 // CookiePath returns the path of the session cookie, with a slash at the end.
 // Servers under other paths of the host do not receive the cookie.

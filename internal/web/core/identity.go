@@ -255,31 +255,27 @@ func (a *App) Authenticate(ctx context.Context, s Secret) (Caller, error) {
 // session sets the fields of a caller whose secret is a cookie. The error is
 // [store.ErrNotFound] if the cookie is not valid.
 func (a *App) session(ctx context.Context, c *Caller) error {
-	ctx, err := a.Sessions.Load(ctx, c.Secret.Text)
+	s, err := a.LoadSession(ctx, c.Secret.Text)
 	if err != nil {
 		return err
 	}
-	id := a.Sessions.GetString(ctx, personKey)
-	if id == "" || c.Secret.Unprefixed && a.Sessions.GetBool(ctx, prefixedKey) {
+	if c.Secret.Unprefixed && s.Prefixed {
 		return store.ErrNotFound
 	}
-	p, err := a.store.Person(ctx, id)
+	p, err := a.store.Person(ctx, s.Person)
 	if err != nil {
 		return err
 	}
-	valid := a.Sessions.GetInt64(ctx, epochKey) == p.Epoch
-	if !a.Sessions.Exists(ctx, epochKey) {
-		// Stored by a version without epochs. It did not end the sessions of the guest
+	valid := s.Epoch != nil && *s.Epoch == p.Epoch
+	if s.Epoch == nil {
+		// Stored by a build without epochs. It did not end the sessions of the guest
 		// whom an account was made from, so these are valid for guests only.
-		valid = !p.Account() && p.Epoch == 0 && match.Moment(a.Sessions.GetInt64(ctx, sinceKey)) >= p.SessionsFrom
+		valid = !p.Account() && p.Epoch == 0 && s.Since >= p.SessionsFrom
 	}
 	if !valid {
 		return store.ErrNotFound
 	}
-	c.Person = p
-	c.Proof = Proof{match.Moment(a.Sessions.GetInt64(ctx, provedKey)), match.Moment(a.Sessions.GetInt64(ctx, passkeyKey))}
-	c.Since = match.Moment(a.Sessions.GetInt64(ctx, sinceKey))
-	c.Until = match.Moment(a.Sessions.Deadline(ctx).UnixMilli())
+	c.Person, c.Proof, c.Since, c.Until = p, s.Proof, s.Since, s.Until
 	return a.WithholdRole(ctx, c)
 }
 

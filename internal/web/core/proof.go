@@ -33,15 +33,16 @@ func (a *App) StoreProof(ctx context.Context) error {
 // StorePasskeyProof stores that the requester has just used a passkey.
 func (a *App) StorePasskeyProof(ctx context.Context) error {
 	c := CallerIn(ctx)
-	session, err := a.Sessions.Load(ctx, c.Secret.Text)
+	s, err := a.LoadSession(ctx, c.Secret.Text)
+	if IsNotFound(err) || err == nil && s.Person != c.Person.ID {
+		return NoSession // ended meanwhile
+	}
 	if err != nil {
 		return err
 	}
-	if a.Sessions.GetString(session, personKey) != c.Person.ID {
-		return NoSession // ended meanwhile
-	}
-	a.Sessions.Put(session, passkeyKey, int64(a.Now()))
-	_, _, err = a.Sessions.Commit(context.WithValue(session, loginContext{}, store.Login{}))
+	now := a.Now()
+	s.Proof.Passkey = now
+	err = a.StoreSession(ctx, c.Secret.Text, s, now.After(a.IdleSessions))
 	a.PersonChanged(c.Person.ID)
 	return err
 }

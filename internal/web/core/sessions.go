@@ -1,18 +1,16 @@
 package core
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/gob"
 	"encoding/hex"
 	"net/http"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
-
-	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
@@ -24,70 +22,78 @@ const (
 	// idleFor is how long a session of a person with an account lasts without use. Those of
 	// guests last longer: guests cannot log in again.
 	idleFor = 30 * 24 * time.Hour
-	// Keys of the values of a session.
-	personKey  = "person"
-	sinceKey   = "since"
-	epochKey   = "epoch"
-	provedKey  = "proved"
-	passkeyKey = "passkey"
-	// prefixedKey is true for sessions that have begun while CookieName had a prefix. Only
-	// others are valid in a cookie without it.
-	prefixedKey = "prefixed"
 )
 
-func newSessions(s store.Sessions, secure bool, lifetime, idle time.Duration) *scs.SessionManager {
-	// scs.New would start a store in memory that never stops.
-	return &scs.SessionManager{
-		Store: sessionStore{s, match.Millis(idle.Milliseconds())}, Codec: scs.GobCodec{}, Lifetime: cmp.Or(lifetime, sessionFor), HashTokenInStore: true,
-		Cookie: scs.SessionCookie{Name: cookieName, Secure: secure, SameSite: http.SameSiteLaxMode},
+// Session is what the server stores of a session.
+type Session struct {
+	Person string
+	// Epoch is the person's epoch in which the session is valid; nil if a build without
+	// epochs has stored it.
+	Epoch *int64
+	Since match.Moment
+	Proof Proof
+	// Prefixed is true for sessions that have begun while CookieName had a prefix. Only
+	// others are valid in a cookie without it.
+	Prefixed bool
+	// Until is when it ends, however much it is used.
+	Until match.Moment
+}
+
+// storedSession is the stored form of a session: gob in base64, with the values person,
+// epoch, since, proved, passkey and prefixed.
+type storedSession struct {
+	Deadline time.Time
+	Values   map[string]any
+}
+
+func (s *Session) encode() ([]byte, error) {
+	stored := storedSession{time.UnixMilli(int64(s.Until)).UTC(), map[string]any{
+		"person": s.Person, "since": int64(s.Since), "proved": int64(s.Proof.At), "passkey": int64(s.Proof.Passkey), "prefixed": s.Prefixed,
+	}}
+	if s.Epoch != nil {
+		stored.Values["epoch"] = *s.Epoch
 	}
+	var data bytes.Buffer
+	err := gob.NewEncoder(&data).Encode(stored)
+	return []byte(base64.StdEncoding.EncodeToString(data.Bytes())), err
 }
 
-// sessionStore implements scs.CtxStore.
-type sessionStore struct {
-	store store.Sessions
-	// idle is how long a session of a person with an account is stored without use.
-	idle match.Millis
+func decodeSession(text []byte) (Session, error) {
+	var stored storedSession
+	if err := gob.NewDecoder(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(text))).Decode(&stored); err != nil {
+		return Session{}, err
+	}
+	moment := func(name string) match.Moment {
+		ms, _ := stored.Values[name].(int64)
+		return match.Moment(ms)
+	}
+	s := Session{Since: moment("since"), Proof: Proof{moment("proved"), moment("passkey")}, Until: match.Moment(stored.Deadline.UnixMilli())}
+	s.Person, _ = stored.Values["person"].(string)
+	s.Prefixed, _ = stored.Values["prefixed"].(bool)
+	if epoch, ok := stored.Values["epoch"].(int64); ok {
+		s.Epoch = &epoch
+	}
+	return s, nil
 }
 
-func (s sessionStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
-	data, err := s.store.Session(ctx, token, host.Now())
+// LoadSession returns the session of a cookie, or [store.ErrNotFound].
+func (a *App) LoadSession(ctx context.Context, cookie string) (Session, error) {
+	data, err := a.store.Session(ctx, sessionToken(cookie), a.Now())
 	if err != nil {
-		if IsNotFound(err) {
-			err = nil
-		}
-		return nil, false, err
+		return Session{}, err
 	}
-	data, err = base64.StdEncoding.DecodeString(string(data))
-	return data, err == nil, err
+	return decodeSession(data)
 }
 
-func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
-	data, until := []byte(base64.StdEncoding.EncodeToString(data)), match.Moment(expiry.UnixMilli())
-	if l, ok := ctx.Value(loginContext{}).(store.Login); ok {
-		l.Until = min(until, host.Now().After(s.idle))
-		if l.Person == "" {
-			return s.store.SetSession(ctx, token, data, l.Until)
-		}
-		return s.store.AddSession(ctx, token, data, l)
+// StoreSession stores a session under a cookie until a moment, or until s.Until if that is
+// earlier.
+func (a *App) StoreSession(ctx context.Context, cookie string, s Session, until match.Moment) error {
+	data, err := s.encode()
+	if err != nil {
+		return err
 	}
-	return s.store.SetSession(ctx, token, data, until)
+	return a.store.SetSession(ctx, sessionToken(cookie), data, min(s.Until, until))
 }
-
-func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
-	person, _ := ctx.Value(endingContext{}).(string)
-	return s.store.DeleteSession(ctx, token, person)
-}
-
-func (s sessionStore) Find(token string) ([]byte, bool, error) {
-	return s.FindCtx(context.Background(), token)
-}
-
-func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expiry)
-}
-
-func (s sessionStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
 // BeginSession starts a session for a person, in the person's epoch, and returns
 // its cookie. If the person has an account, the session is listed with the device of the
@@ -96,31 +102,28 @@ func (a *App) BeginSession(ctx context.Context, p store.Person, proved Proof) (*
 	if err := CheckBanned(p); err != nil {
 		return nil, err
 	}
-	ctx, err := a.Sessions.Load(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	a.Sessions.Put(ctx, personKey, p.ID)
-	a.Sessions.Put(ctx, epochKey, p.Epoch)
-	a.Sessions.Put(ctx, provedKey, int64(proved.At))
-	a.Sessions.Put(ctx, passkeyKey, int64(proved.Passkey))
-	a.Sessions.Put(ctx, prefixedKey, a.SecureCookies())
 	now := a.Now()
-	a.Sessions.Put(ctx, sinceKey, int64(now))
-	if p.Account() {
-		ctx = context.WithValue(ctx, loginContext{}, store.Login{Person: p.ID, Epoch: p.Epoch, Device: deviceOf(requestIn(ctx).userAgent), Since: now, UsedAt: now})
+	s := Session{Person: p.ID, Epoch: &p.Epoch, Since: now, Proof: proved, Prefixed: a.SecureCookies(), Until: now.After(a.sessionFor)}
+	var secret [32]byte
+	rand.Read(secret[:])
+	cookie := base64.RawURLEncoding.EncodeToString(secret[:])
+	if !p.Account() {
+		if err := a.StoreSession(ctx, cookie, s, s.Until); err != nil {
+			return nil, err
+		}
+	} else {
+		data, err := s.encode()
+		if err != nil {
+			return nil, err
+		}
+		login := store.Login{Person: p.ID, Epoch: p.Epoch, Device: deviceOf(requestIn(ctx).userAgent), Since: now, UsedAt: now, Until: min(s.Until, now.After(a.IdleSessions))}
+		if err := a.store.AddSession(ctx, sessionToken(cookie), data, login); err != nil {
+			return nil, err
+		}
 	}
-	token, expiry, err := a.Sessions.Commit(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a.used.note(sessionToken(token), 0, now, storeLoginEvery)
-	return a.cookie(token, expiry), nil
+	a.used.note(sessionToken(cookie), 0, now, storeLoginEvery)
+	return a.cookie(cookie, time.UnixMilli(int64(s.Until))), nil
 }
-
-// loginContext is the context key for the description of a session of a person with an
-// account that is stored; it is the zero value for one that is in the store.
-type loginContext struct{}
 
 // SessionIDOf returns the ID of the session with a cookie; "" for none.
 func SessionIDOf(cookie string) string {
@@ -130,30 +133,23 @@ func SessionIDOf(cookie string) string {
 	return store.SessionID(sessionToken(cookie))
 }
 
-// sessionToken returns the hash of a cookie under which scs stores the session.
+// sessionToken returns the hash of a cookie under which its session is stored.
 func sessionToken(cookie string) string {
 	sum := sha256.Sum256([]byte(cookie))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// endingContext is the context key for the person whose session is deleted.
-type endingContext struct{}
-
 // EndSession deletes the session of a cookie, if it exists.
 func (a *App) EndSession(ctx context.Context, cookie string) error {
-	if cookie == "" {
+	s, err := a.LoadSession(ctx, cookie)
+	if IsNotFound(err) {
 		return nil
 	}
-	ctx, err := a.Sessions.Load(ctx, cookie)
 	if err != nil {
 		return err
 	}
-	person := a.Sessions.GetString(ctx, personKey)
-	if person == "" {
-		return nil
-	}
-	err = a.Sessions.Destroy(context.WithValue(ctx, endingContext{}, person))
-	a.PersonChanged(person)
+	err = a.store.DeleteSession(ctx, sessionToken(cookie), s.Person)
+	a.PersonChanged(s.Person)
 	return err
 }
 
@@ -212,7 +208,7 @@ func (a *App) renameCookie(w http.ResponseWriter, c *Caller) {
 func (a *App) cookie(token string, expiry time.Time) *http.Cookie {
 	return &http.Cookie{
 		Name: a.sessionCookie(), Value: token, Path: a.CookiePath(), Expires: expiry, MaxAge: int(time.Until(expiry).Seconds()),
-		HttpOnly: true, Secure: a.Sessions.Cookie.Secure, SameSite: http.SameSiteLaxMode,
+		HttpOnly: true, Secure: a.SecureCookies(), SameSite: http.SameSiteLaxMode,
 	}
 }
 
@@ -239,8 +235,6 @@ func PlayerOf(p store.Person) match.Player {
 func (a *App) ClearedCookie() *http.Cookie {
 	return &http.Cookie{Name: a.sessionCookie(), Path: a.CookiePath(), MaxAge: -1, HttpOnly: true, Secure: a.SecureCookies(), SameSite: http.SameSiteLaxMode}
 }
-
-var _ scs.CtxStore = sessionStore{}
 
 // HashResetLink returns the hash under which a link that resets a password is stored.
 func HashResetLink(link string) string { return HashToken("reset link " + link) }

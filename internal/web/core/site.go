@@ -15,7 +15,7 @@ func (a *App) SiteFor(host string) string {
 	switch {
 	case a.publicURL != "" || !plainHost.MatchString(host):
 		return a.publicURL
-	case a.Sessions.Cookie.Secure:
+	case a.SecureCookies():
 		return "https://" + host
 	}
 	return "http://" + host

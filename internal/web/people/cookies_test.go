@@ -7,9 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web"
+	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
 
@@ -101,16 +103,9 @@ func TestCookiesOfEarlierVersions(t *testing.T) {
 	if err := s.Store.AddPerson(t.Context(), guest); err != nil {
 		t.Fatal(err)
 	}
-	sessions := s.API.App.Sessions
-	ctx, err := sessions.Load(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sessions.Put(ctx, "person", guest.ID)
-	sessions.Put(ctx, "epoch", int64(0))
-	sessions.Put(ctx, "since", int64(s.API.App.Now()))
-	value, _, err := sessions.Commit(ctx)
-	if err != nil {
+	value, until := "of-an-earlier-version", s.API.App.Now().After(180*24*60*match.Minute)
+	session := core.Session{Person: guest.ID, Epoch: new(int64), Since: guest.Since, Until: until}
+	if err := s.API.App.StoreSession(t.Context(), value, session, until); err != nil {
 		t.Fatal(err)
 	}
 	old := &http.Cookie{Name: "tafelrunde", Value: value}

@@ -19,6 +19,7 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 )
 
@@ -239,14 +240,8 @@ func TestSessionWithoutEpoch(t *testing.T) {
 	s := webtest.Serve(t)
 	with := func(person string) *webtest.Browser {
 		t.Helper()
-		cookie, err := s.API.App.Sessions.Load(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.API.App.Sessions.Put(cookie, "person", person)
-		s.API.App.Sessions.Put(cookie, "since", int64(host.Now()))
-		token, _, err := s.API.App.Sessions.Commit(cookie)
-		if err != nil {
+		token, now := "cookie-of-"+person, host.Now()
+		if err := s.API.App.StoreSession(t.Context(), token, core.Session{Person: person, Since: now, Until: now.After(match.Minute)}, now.After(match.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		old := s.Visitor()

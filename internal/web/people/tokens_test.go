@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/testkit/webtest"
@@ -48,12 +49,12 @@ func staleSession(b *webtest.Browser) *webtest.Browser {
 		if cookie.Name != "tafelrunde" {
 			continue
 		}
-		ctx, err := b.API.App.Sessions.Load(b.T.Context(), cookie.Value)
+		session, err := b.API.App.LoadSession(b.T.Context(), cookie.Value)
 		if err != nil {
 			b.T.Fatal(err)
 		}
-		b.API.App.Sessions.Put(ctx, "proved", int64(b.API.App.Now())-int64(10*60*1000))
-		if _, _, err := b.API.App.Sessions.Commit(ctx); err != nil {
+		session.Proof.At = b.API.App.Now().After(-10 * match.Minute)
+		if err := b.API.App.StoreSession(b.T.Context(), cookie.Value, session, session.Until); err != nil {
 			b.T.Fatal(err)
 		}
 	}
