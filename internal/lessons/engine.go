@@ -2,12 +2,9 @@ package lessons
 
 import (
 	"context"
-	"slices"
 
-	"tafelrunde/lancelot"
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
-	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
@@ -41,91 +38,6 @@ func (e *Exercise) search(state *State) string {
 		Hash:         1,
 	})
 	return searcher.Search(ctx, state.Wotn, engine.Limits{Nodes: uint64(o.Nodes)}, nil).Best.String()
-}
-
-// bestMoves returns at most n of the moves only, the best first by a search of full
-// strength, and at least one. Moves that are much worse than the best are left out.
-func bestMoves(state *State, only []string, n int) []string {
-	if state.Lancelot != nil {
-		return bestTurns(state.Lancelot.Position(), only, n)
-	}
-	var best []string
-	result := searchMoves(state.Wotn, only, n)
-	top := shareOf(state, result.Score)
-	for _, line := range result.PVs {
-		if top-shareOf(state, line.Score) <= 2*hintMargin {
-			best = append(best, line.PV[0].String())
-		}
-	}
-	return best
-}
-
-// bestTurns is bestMoves for Lancelot. Its search cannot be restricted, so it looks
-// at more turns than it returns.
-func bestTurns(p *lancelot.Position, only []string, n int) []string {
-	tree := lancelotsearch.Tree{Seed: 1, Memory: 4 * hintMemory << 20}
-	var best []string
-	for _, looked := range []int{n, n + hintLines, len(only)} {
-		var top lancelotengine.Score
-		for _, c := range tree.Advise(context.Background(), p, turnLimits, looked).Candidates {
-			turn, share := c.Turn.String(), c.WinShares[p.ToMove()]
-			if !slices.Contains(only, turn) || len(best) == n {
-				continue
-			}
-			if len(best) == 0 {
-				top = share
-			}
-			if top-share <= 2*hintMargin {
-				best = append(best, turn)
-			}
-		}
-		if len(best) > 0 {
-			return best
-		}
-	}
-	return only[:1]
-}
-
-// lossOf returns the win share, in thousandths, by which move is worse than best.
-func lossOf(state *State, move, best string) float64 {
-	if state.Lancelot != nil {
-		p := state.Lancelot.Position()
-		turn, err := p.ParseTurn(move)
-		if err != nil {
-			return 1000
-		}
-		tree := lancelotsearch.Tree{Seed: 1, Memory: 4 * hintMemory << 20}
-		return float64(tree.Compare(context.Background(), p, turn, turnLimits).Loss)
-	}
-	share := func(text string) float64 {
-		return shareOf(state, searchMoves(state.Wotn, []string{text}, 1).Score)
-	}
-	return share(best) - share(move)
-}
-
-// shareOf returns the learner's win share, in thousandths, by a score.
-func shareOf(state *State, score engine.Score) float64 {
-	return 1000 * engine.WDLOf(state.Wotn.Position(), score).Share()
-}
-
-// turnLimits are those of each search of Lancelot. Searches that are limited by nodes
-// alone have the same result on every machine.
-var turnLimits = lancelotengine.Limits{Nodes: hintNodes}
-
-// searchMoves searches some of the moves of a game at full strength.
-func searchMoves(game *wotn.Game, only []string, lines int) engine.Result {
-	limits := engine.Limits{Nodes: hintNodes}
-	for _, text := range only {
-		if move, err := game.Position().ParseMove(text); err == nil {
-			limits.Moves = append(limits.Moves, move)
-		}
-	}
-	searcher := wotnsearch.New(wotnsearch.Config{
-		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Hash:         hintMemory,
-		MultiPV:      lines,
-	})
-	return searcher.Search(context.Background(), game, limits, nil)
 }
 
 // forces reports whether a move of the learner leads to success within a number

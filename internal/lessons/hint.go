@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// The sizes of the searches for a hint in a mini-game.
+// The bounds of what a hint in a mini-game considers besides the best move.
 const (
-	hintNodes      = 300_000 // of each search
-	hintMemory     = 8       // MiB of each search
-	hintLines      = 10      // moves that are compared by the goal
-	hintTries      = 3       // of them that are searched before the best move is the hint
-	hintMargin     = 30      // the win share, in thousandths, that serving the goal may cost
-	distanceBudget = 10_000  // moves played to measure a distance
+	hintLines      = 10     // moves that are compared by the goal
+	hintTries      = 2      // of them that are searched before the best move is the hint
+	hintMargin     = 20     // the win share, in thousandths, that serving the goal may cost
+	distanceBudget = 10_000 // moves played to measure a distance
 	maxDistance    = 6
 )
 
@@ -61,26 +59,34 @@ func (e *Exercise) played(moves []string) (run, error) {
 	return r, nil
 }
 
-// suggest returns a move that serves the goal of a mini-game: the best one by a
-// search or, of those that are about as good, one that brings success nearer. Moves
+// suggest returns a move that serves the goal of a mini-game: one that solves it or, by
+// a search, the best one or one that is about as good and brings success nearer. Moves
 // after which the exercise could fail at once are avoided.
 func (e *Exercise) suggest(state *State, moves []string) string {
 	r, err := e.played(moves)
 	if err != nil {
 		return ""
 	}
-	safe := e.safest(r, r.legal())
-	best := bestMoves(state, safe, 1)[0]
+	legal := r.legal()
+	if i := slices.IndexFunc(legal, func(move string) bool { return e.solves(r, move) }); i >= 0 {
+		return legal[i]
+	}
+	safe := e.safest(r, legal)
+	if len(safe) == 1 {
+		return safe[0]
+	}
+	a := newAdviser(state, safe)
+	best := a.best()
 	if e.success.atom.name == "won" || e.distance(r, Solved) == maxDistance {
 		return best // the search has the same goal, or the goal is far
 	}
-	good := bestMoves(state, safe, hintLines)
+	good := a.good(hintLines)
 	for range hintTries {
 		near := e.nearest(r, good, moves)
 		if slices.Contains(near, best) {
 			break
 		}
-		if lossOf(state, near[0], best) <= hintMargin {
+		if a.loss(near[0]) <= hintMargin {
 			return near[0]
 		}
 		good = slices.DeleteFunc(good, func(move string) bool { return move == near[0] })
@@ -89,6 +95,12 @@ func (e *Exercise) suggest(state *State, moves []string) string {
 		}
 	}
 	return best
+}
+
+// solves reports whether a legal move solves the exercise at once.
+func (e *Exercise) solves(r run, move string) bool {
+	next := r.clone()
+	return next.play(move) == nil && e.verdict(next) == Solved
 }
 
 // safest returns those of the moves that fail after none of the opponent's replies,
