@@ -63,6 +63,8 @@ export class Lesson {
   rule = $state('')
   /** A good move, or ''. */
   hint = $state('')
+  /** A hint is computed. */
+  finding = $state(false)
   /** Why the move that was tried last is not legal. */
   why = $state.raw<Why | undefined>()
   /** The computer's moves since the learner's last one in a mini-game. */
@@ -244,17 +246,25 @@ export class Lesson {
   /** Shows the next step of the hint. */
   async showHint(): Promise<void> {
     if (!this.mayMove) return
-    if (this.hinted === 0) {
-      await this.#run(async (request) => {
-        const hint = await this.#answer(lessons.hint({ ...this.#plain, game: this.game }, [...this.moves]))
-        if (hint === undefined || request !== this.#request) return
-        this.hint = hint
-        if (hint) this.#fault()
-      })
-    }
+    if (this.hinted === 0 && !(await this.#findHint())) return
     this.why = undefined
     this.hinted = this.hint ? Math.min(2, this.hinted + 1) : 2
     announcer.say(this.hintText)
+  }
+
+  /** Finds a good move, if there is one. Returns false after a failure, or if the learner started again meanwhile. */
+  async #findHint(): Promise<boolean> {
+    let found = false
+    this.finding = true
+    await this.#run(async (request) => {
+      const hint = await this.#answer(lessons.hint({ ...this.#plain, game: this.game }, [...this.moves]))
+      if (hint === undefined || request !== this.#request) return
+      this.hint = hint
+      this.finding = false
+      if (hint) this.#fault()
+      found = true
+    })
+    return found
   }
 
   /** The hint in words, or ''. */
@@ -359,6 +369,7 @@ export class Lesson {
     this.pending = ''
     this.armed = false
     this.hinted = 0
+    this.finding = false
     this.hint = ''
     this.why = undefined
     this.#tried = ''
@@ -391,7 +402,7 @@ export class Lesson {
     } catch (reason) {
       if (request === this.#request) this.failure = failureOf(reason)
     } finally {
-      if (request === this.#request) this.busy = false
+      if (request === this.#request) this.busy = this.finding = false
     }
   }
 

@@ -109,6 +109,35 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
     })
 
+    test('a hint in a game says that it is being found, and is dropped when the learner starts again', async ({
+      page,
+    }) => {
+      const number = stageOf('wotn-start').exercises.length
+      await page.goto(`/learn/wotn-start/${number}`)
+      await new Board(page).click('e2', 'e4')
+      await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+      await verdict(page).evaluate((element) => {
+        const texts: string[] = []
+        Object.assign(window, { texts })
+        new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        })
+      })
+      const texts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts.join())
+      await page.keyboard.press('h')
+      await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeEnabled()
+      expect(await texts()).toContain(t('game.hint.finding'))
+      await page.keyboard.press('r')
+      await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
+      await page.keyboard.press('h')
+      await page.keyboard.press('r')
+      await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
+      await expect(verdict(page)).toContainText(t('learn.how.wotn'))
+      expect(await texts()).not.toContain(t('learn.hint.none'))
+    })
+
     test('an illegal move is explained with a link to the rule', async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'knight'))
       const board = new Board(page)
