@@ -182,7 +182,7 @@ export const de: Record<Key, string> = {
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Tasten: R fängt von vorn an, H gibt einen Tipp, N geht zur nächsten Übung.',
   'learn.fact.weak-victim':
-    'Eine geschlagene Figur der Stufe {victim} lässt eine Figur der Stufe {own} nicht aufsteigen: Sie braucht mindestens die Hälfte ihrer Stufe.',
+    'Eine geschlagene Figur der Stufe {victim} lässt eine Figur der Stufe {own} nicht aufsteigen: Sie braucht mindestens die Hälfte dieser Stufe.',
   'learn.fact.recaptured': '{piece} schlägt deine Figur auf {square}. Die Aufgabe ist nicht gelöst.',
   'learn.fact.gives-check':
     'Das greift den König an (Schach), und der Gegner müsste ziehen. Hier ziehst nur du: Suche einen anderen Weg.',
@@ -233,7 +233,7 @@ export const de: Record<Key, string> = {
   'learn.unowned.taken': 'Sie gehören jetzt zu deinem Konto.',
   'learn.missing': 'Diese Übung gibt es nicht.',
   'learn.stars.label': '{stars} von 3 Sternen',
-  'learn.stars.3': 'Drei Sterne: kein Fehler, kein Tipp.',
+  'learn.stars.3': 'Drei Sterne: kein Fehler, keine Rücknahme, kein Tipp.',
   'learn.stars.2': 'Zwei Sterne: ein oder zwei Fehler, Rücknahmen oder Tipps. Von vorn gibt es drei.',
   'learn.stars.1': 'Ein Stern: mehr als zwei Fehler, Rücknahmen oder Tipps. Von vorn gibt es mehr.',
   'learn.stars.explain':

@@ -179,7 +179,7 @@ export const en = {
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Keys: R starts again, H shows a hint, N goes to the next exercise.',
   'learn.fact.weak-victim':
-    'A captured piece of level {victim} does not promote a piece of level {own}: it needs at least half its level.',
+    'A captured piece of level {victim} does not promote a piece of level {own}: it needs at least half that level.',
   'learn.fact.recaptured': '{piece} captures your piece on {square}, and the task is not done.',
   'learn.fact.gives-check':
     'That attacks the king (check), so the opponent would have to move. Here only you move: find another way.',
@@ -230,7 +230,7 @@ export const en = {
   'learn.unowned.taken': 'They now belong to your account.',
   'learn.missing': 'There is no such exercise.',
   'learn.stars.label': '{stars} of 3 stars',
-  'learn.stars.3': 'Three stars: no mistake, no hint.',
+  'learn.stars.3': 'Three stars: no mistake, no take-back, no hint.',
   'learn.stars.2': 'Two stars: one or two mistakes, take-backs or hints. Start again for three.',
   'learn.stars.1': 'One star: more than two mistakes, take-backs or hints. Start again for more.',
   'learn.stars.explain':
