@@ -4,7 +4,7 @@ import { own } from '../server/own.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
-import { hasLeft, seatedName } from '../server/texts.ts'
+import { seatedName } from '../server/texts.ts'
 import { playSound } from '../sound/sound.ts'
 import { signalTurn } from '../sound/turn.ts'
 import { announcer } from '../ui/announce.svelte.ts'
@@ -27,25 +27,6 @@ export function waitingGame(): string {
   const shown = route.page === 'match' ? route.id : ''
   const other = ownTurns.matches.find(({ match }) => match !== shown)
   return other ? `match/${other.match}` : ''
-}
-
-/** calls returns the challenges and the games with running clocks that are not on the page: their number, and where they are. */
-export function calls(): { count: number; path: string } {
-  const { route } = place
-  const shown = route.page === 'match' ? route.id : ''
-  const games = own.matches.filter(
-    (summary) =>
-      summary.match !== shown &&
-      summary.phase !== 'waiting' &&
-      summary.settings.clock.kind === 'real-time' &&
-      !hasLeft(summary, session.person?.id),
-  )
-  const challenges = own.challenges.filter(({ match }) => match !== shown)
-  const [game] = games
-  return {
-    count: challenges.length + games.length,
-    path: game && challenges.length === 0 && games.length === 1 ? `match/${game.match}` : 'play',
-  }
 }
 
 /** The dot that marks the icon of the page. */

@@ -44,6 +44,23 @@ for (const look of oneLook(0)) {
     await expect(ben.page.getByRole('main').getByRole('grid')).toBeVisible()
     await expect(badge).toHaveCount(0)
     await expect(ben.page).not.toHaveTitle(/^\(1\)/)
+
+    // On a phone in landscape a game has no header; its menu shows another challenge.
+    await challenge()
+    await expect(ben.page).toHaveTitle(/^\(1\) /)
+    await ben.page.setViewportSize({ width: 844, height: 390 })
+    await expect(badge).toBeHidden()
+    const more = ben.page.getByRole('button', {
+      name: `${t('action.more')}, ${t('app.calls.one', { n: 1 })}`,
+      exact: true,
+    })
+    await expect(more.getByText('1', { exact: true })).toBeInViewport({ ratio: 1 })
+    await more.click()
+    await ben.page
+      .getByRole('main')
+      .getByRole('link', { name: t('app.calls.one', { n: 1 }) })
+      .click()
+    await expect(ben.page).toHaveURL('/play')
     for (const { context } of [ann, ben]) await context.close()
   })
 }
