@@ -76,13 +76,13 @@ test('stored games that cannot be read are listed and can be downloaded', async 
 test('a stored game with an illegal move can be continued from its last legal move', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => {
-    const player = { by: 'person', name: '', milliseconds: 1000 }
+    const player = { by: 'person', name: '', milliseconds: 1000, level: 10 }
     const game = {
       version: 1,
       game: 'wotn',
       id: 'bent',
       changed: 1,
-      ways: 'wotn',
+      variant: 'wotn',
       start: '',
       moves: ['e2e4', 'e7e5', 'e4e5'],
       players: [player, player],
