@@ -44,9 +44,6 @@ export interface CareerStep {
   kind: string
 }
 
-/** Castled is the direction in which a move castles, or "". */
-export type Castled = '' | 'short' | 'long'
-
 /**
  * CastlingRight is a right to castle. It is possible if the king and the piece in the corner are
  * on their squares.
@@ -63,9 +60,6 @@ export type CastlingSide = 'short' | 'long'
 
 /** Cell is what is on a square: exactly one of its fields. */
 export type Cell = { seat: number } | { excalibur: true }
-
-/** CheckOrMate says whether a move gives check or mates. */
-export type CheckOrMate = '' | 'check' | 'mate'
 
 /** Claim is the reason of a draw that must be claimed. */
 export type Claim = 'threefold' | 'fifty-moves'
@@ -262,13 +256,13 @@ export interface KindValues {
   'wotn-alternative'?: number
 }
 
-/**
- * Kingmaking compares a turn with another one, after which the win share of a third seat is smaller
- * by Change.
- */
-export interface Kingmaking {
+/** KingmakingTurn compares a turn with another one. */
+export interface KingmakingTurn {
+  /** the other turn */
   instead: string
+  /** the third seat */
   seat: number
+  /** how much smaller its win share is after the other turn */
   change: number
 }
 
@@ -312,45 +306,33 @@ export interface LancelotBoard {
   excaliburTurns: boolean[]
 }
 
-/** LancelotCandidate is a turn with the results of the search. Win shares are thousandths, by seat. */
+/** Candidate is a turn of Lancelot with its consequences. */
 export interface LancelotCandidate {
-  /** Turn is the turn as text, not the seat to move. */
+  /** the turn as text */
   turn: string
-  /** Seat is the seat that plays the turn. */
+  /** the seat that plays it */
   seat: number
-  /** WinShares are those after the turn. */
+  /** of all seats after the turn */
   winShares: number[]
-  /** Proved says that the win shares are proved: how the game ends if each seat plays for itself. */
+  /** whether the win shares are proved: how the game ends if each seat plays for itself */
   proved: boolean
-  /** Outcome is that by the rules after the turn. */
+  /** by the rules after the turn */
   outcome: Outcome
-  /** Captures are stones that the turn captures. */
   captures: Capture[]
-  /**
-   * Captured is the number of stones captured by the seat, those of this turn included, and
-   * Target the number needed to win.
-   */
+  /** stones captured by the seat, those of this turn included */
   captured: number
+  /** stones to capture to win */
   target: number
-  /**
-   * Threats has for each other seat that could capture stones of this seat with a single stone its
-   * best such capture.
-   */
+  /** the best capture of each other seat with a single stone */
   threats: StoneThreat[]
-  /**
-   * ExcaliburThreats has for each other seat that could capture more of them with its Excalibur
-   * turn its best such turn. Older reviews lack it.
-   */
+  /** larger captures that other seats could make with their Excalibur turn; missing without one and in reviews that are older than this field */
   excaliburThreats?: ExcaliburThreat[]
-  /**
-   * Gains is the other seat whose win share increases most by this turn, compared with other turns
-   * (-1: none), and Gain the increase.
-   */
+  /** the other seat that gains most by the turn, compared with other turns; -1 for none */
   gains: number
   gain: number
-  /** Kingmaking: another turn is about as good for the seat, but not for a third one; null if not. */
-  kingmaking: Kingmaking | null
-  /** PV is the principal variation, starting with the turn. */
+  /** another turn is about as good for the seat, but not for a third one; null if not */
+  kingmaking: KingmakingTurn | null
+  /** the principal variation, starting with the turn; in reviews the turn and the best reply, in older ones the turn alone */
   pv: string[]
 }
 
@@ -526,23 +508,9 @@ export interface LancelotStep {
   skipped: number[]
 }
 
-/** LancelotVerdict compares a turn with the best one. */
-export interface LancelotVerdict {
-  kind: MoveKind
-  /** Loss of the seat's win share, in thousandths. */
-  loss: number
-  /**
-   * Only says that it was the best turn, and that every other one loses at least as much as a
-   * mistake.
-   */
-  only: boolean
-  /** Solves says that the turn solves an exercise. */
+/** LancelotVerdict compares a turn with the best one. Solves says that it solves an exercise. */
+export interface LancelotVerdict extends ReviewedTurn {
   solves: boolean
-  /** Seat is the seat that played the turn. */
-  seat: number
-  played: LancelotCandidate
-  /** Better is the best turn; equal to Played if no turn was better. */
-  better: LancelotCandidate
 }
 
 /** LessonCause is a condition of docs/formats/lessons.md. */
@@ -715,24 +683,21 @@ export interface NextGame {
 
 /**
  * Notation has the parts of a move in algebraic notation, from which the page writes it with
- * figures or names.
+ * figures or names; "" for missing ones.
  */
 export interface Notation {
-  castling: Castled
-  /** Kind is that of the moving piece before the move. */
+  castling: '' | 'short' | 'long'
+  /** the letter of the kind before the move */
   kind: string
-  /**
-   * Origin is the written part of the square of origin, such as the file of a pawn that
-   * captures; "" if none is written.
-   */
+  /** the written part of the square of origin, such as the file of a pawn that captures */
   origin: string
-  /** Captured is the kind of the captured piece, or "". */
+  /** the letter of the captured kind */
   captured: string
-  /** To is the target square, in castling that of the king. */
+  /** the target square, in castling that of the king */
   to: string
-  /** Promotion is the kind after a promotion, or "". */
+  /** the letter of the new kind */
   promotion: string
-  check: CheckOrMate
+  check: '' | 'check' | 'mate'
 }
 
 /** Note has the annotations of a move, from which a record is written. */
@@ -745,18 +710,12 @@ export interface Note {
   variations: readonly (readonly Note[])[]
 }
 
-/** Outcome is the state of a game by the rules alone, without resignations and agreed draws. */
+/** RulesOutcome is the state of a game by the rules alone, without resignations and agreed draws. */
 export interface Outcome {
   over: boolean
-  /**
-   * Reason is "" while running; in Way of the Knight and chess one of `wotn.Reason`, in
-   * Lancelot of `lancelot.Reason`.
-   */
+  /** why the game is over by the rules; empty while running */
   reason: string
-  /**
-   * Winners are the colors (0 is White) or seats that win or share the win; none for a draw
-   * and while running.
-   */
+  /** the colors (0 is White) or seats that win or share the win; none for a draw and while running */
   winners: number[]
 }
 
@@ -876,6 +835,20 @@ export interface RecordedGame {
    * finished.
    */
   winners?: readonly number[]
+}
+
+/** ReviewedTurn compares a turn of Lancelot with the best one. */
+export interface ReviewedTurn {
+  kind: MoveKind
+  /** loss of the seat's win share */
+  loss: number
+  /** it was the best turn, and every other turn loses at least as much as a mistake; false in reviews that are older than this field */
+  only: boolean
+  /** the seat that played the turn */
+  seat: number
+  played: LancelotCandidate
+  /** the best turn; equal to played if no turn was better */
+  better: LancelotCandidate
 }
 
 /**

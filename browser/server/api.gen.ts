@@ -2143,6 +2143,52 @@ export interface components {
             in: components["schemas"]["Challenge"][];
             out: components["schemas"]["Challenge"][];
         };
+        Candidate: {
+            /**
+             * Format: int64
+             * @description stones captured by the seat, those of this turn included
+             */
+            captured: number;
+            captures: components["schemas"]["Capture"][];
+            /** @description larger captures that other seats could make with their Excalibur turn; missing without one and in reviews that are older than this field */
+            excaliburThreats?: components["schemas"]["ExcaliburThreat"][];
+            /** Format: int64 */
+            gain: number;
+            /**
+             * Format: int64
+             * @description the other seat that gains most by the turn, compared with other turns; -1 for none
+             */
+            gains: number;
+            /** @description another turn is about as good for the seat, but not for a third one; null if not */
+            kingmaking: components["schemas"]["KingmakingTurn"];
+            /** @description by the rules after the turn */
+            outcome: components["schemas"]["RulesOutcome"];
+            /** @description whether the win shares are proved: how the game ends if each seat plays for itself */
+            proved: boolean;
+            /** @description the principal variation, starting with the turn; in reviews the turn and the best reply, in older ones the turn alone */
+            pv: string[];
+            /**
+             * Format: int64
+             * @description the seat that plays it
+             */
+            seat: number;
+            /**
+             * Format: int64
+             * @description stones to capture to win
+             */
+            target: number;
+            /** @description the best capture of each other seat with a single stone */
+            threats: components["schemas"]["StoneThreat"][];
+            /** @description the turn as text */
+            turn: string;
+            /** @description of all seats after the turn */
+            winShares: number[];
+        };
+        Capture: {
+            /** Format: int64 */
+            seat: number;
+            square: string;
+        };
         CeremonyResponseBody: {
             /** @description to be sent with the browser's response */
             ceremony: string;
@@ -2724,7 +2770,7 @@ export interface components {
         ExcaliburThreat: {
             /** Format: int64 */
             by: number;
-            captures: components["schemas"]["TurnCapture"][];
+            captures: components["schemas"]["Capture"][];
             turn: string;
         };
         Expiration: {
@@ -3293,7 +3339,7 @@ export interface components {
             /** @description for whom it is, for the administration */
             note?: string;
         };
-        KingmakingDecision: {
+        KingmakingTurn: {
             /**
              * Format: int64
              * @description how much smaller its win share is after the other turn
@@ -3597,21 +3643,6 @@ export interface components {
              */
             wins: number;
         };
-        MoveNotation: {
-            /** @description the letter of the captured kind */
-            captured: string;
-            /** @enum {string} */
-            castling: "" | "short" | "long";
-            /** @enum {string} */
-            check: "" | "check" | "mate";
-            /** @description the letter of the kind */
-            kind: string;
-            /** @description the written part of the square of origin */
-            origin: string;
-            /** @description the letter of the new kind */
-            promotion: string;
-            to: string;
-        };
         MoveTime: {
             /** Format: int64 */
             at: number;
@@ -3752,6 +3783,22 @@ export interface components {
              * @description to the minute; 0 for never
              */
             usedAt: number;
+        };
+        Notation: {
+            /** @description the letter of the captured kind */
+            captured: string;
+            /** @enum {string} */
+            castling: "" | "short" | "long";
+            /** @enum {string} */
+            check: "" | "check" | "mate";
+            /** @description the letter of the kind before the move */
+            kind: string;
+            /** @description the written part of the square of origin, such as the file of a pawn that captures */
+            origin: string;
+            /** @description the letter of the new kind */
+            promotion: string;
+            /** @description the target square, in castling that of the king */
+            to: string;
         };
         NumberedEvent: {
             change?: components["schemas"]["ViewChange"];
@@ -4287,44 +4334,8 @@ export interface components {
             /** @description the new password */
             password: string;
         };
-        ReviewedCandidate: {
-            /**
-             * Format: int64
-             * @description stones captured by the seat, those of this turn included
-             */
-            captured: number;
-            captures: components["schemas"]["TurnCapture"][];
-            /** @description larger captures that other seats could make with their Excalibur turn; missing without one and in reviews that are older than this field */
-            excaliburThreats?: components["schemas"]["ExcaliburThreat"][];
-            /** Format: int64 */
-            gain: number;
-            /**
-             * Format: int64
-             * @description the other seat that gains most by the turn, -1 for none
-             */
-            gains: number;
-            /** @description another turn is about as good for the seat, but not for a third one; null if not */
-            kingmaking: components["schemas"]["KingmakingDecision"];
-            outcome: components["schemas"]["TurnOutcome"];
-            /** @description whether the win shares are proved */
-            proved: boolean;
-            /** @description the turn and the best reply; the turn alone in older reviews */
-            pv: string[];
-            /** Format: int64 */
-            seat: number;
-            /**
-             * Format: int64
-             * @description stones to capture to win
-             */
-            target: number;
-            /** @description the best capture of each other seat with a single stone */
-            threats: components["schemas"]["TurnThreat"][];
-            turn: string;
-            /** @description of all seats after the turn */
-            winShares: number[];
-        };
         ReviewedMove: {
-            notation: components["schemas"]["MoveNotation"];
+            notation: components["schemas"]["Notation"];
             san: string;
             /** @description coordinates */
             text: string;
@@ -4351,7 +4362,7 @@ export interface components {
         };
         ReviewedTurn: {
             /** @description the best turn; equal to played if no turn was better */
-            better: components["schemas"]["ReviewedCandidate"];
+            better: components["schemas"]["Candidate"];
             /** @enum {string} */
             kind: "good" | "inaccuracy" | "mistake" | "blunder";
             /**
@@ -4361,8 +4372,11 @@ export interface components {
             loss: number;
             /** @description it was the best turn, and every other turn loses at least as much as a mistake; false in reviews that are older than this field */
             only: boolean;
-            played: components["schemas"]["ReviewedCandidate"];
-            /** Format: int64 */
+            played: components["schemas"]["Candidate"];
+            /**
+             * Format: int64
+             * @description the seat that played the turn
+             */
             seat: number;
         };
         ReviewsResponseBody: {
@@ -4378,6 +4392,13 @@ export interface components {
             first: number;
             points?: number[];
             promotions?: components["schemas"]["HandicapPromotion"][];
+        };
+        RulesOutcome: {
+            over: boolean;
+            /** @description why the game is over by the rules; empty while running */
+            reason: string;
+            /** @description the colors (0 is White) or seats that win or share the win; none for a draw and while running */
+            winners: number[];
         };
         SeatRating: {
             provisional: boolean;
@@ -4552,6 +4573,12 @@ export interface components {
         StatusRequestBody: {
             open: boolean;
         };
+        StoneThreat: {
+            /** Format: int64 */
+            by: number;
+            captures: components["schemas"]["Capture"][];
+            on: string;
+        };
         StudyChangeBody: {
             /** @description the IDs of all chapters */
             order: string[];
@@ -4679,22 +4706,6 @@ export interface components {
              * @description to the minute; 0 for never
              */
             usedAt: number;
-        };
-        TurnCapture: {
-            /** Format: int64 */
-            seat: number;
-            square: string;
-        };
-        TurnOutcome: {
-            over: boolean;
-            reason: string;
-            winners: number[];
-        };
-        TurnThreat: {
-            /** Format: int64 */
-            by: number;
-            captures: components["schemas"]["TurnCapture"][];
-            on: string;
         };
         User: {
             /** Format: int64 */

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
@@ -204,7 +205,7 @@ func TestLancelotIsReviewed(t *testing.T) {
 	if !v.Next(t.Context()) {
 		t.Fatal("nothing was done")
 	}
-	all := results[ReviewedTurn](t, s, "m")
+	all := results[judge.ReviewedTurn](t, s, "m")
 	if r := v.review(t, "m"); r.FinishedAt == 0 || r.Failed || len(all) != 9 {
 		t.Fatalf("%+v, %d results", r, len(all))
 	}

@@ -29,85 +29,18 @@ type LancelotAnalysis struct {
 	// WinShares are those of all seats before the turn, in thousandths.
 	WinShares []int `json:"winShares"`
 	// Candidates are the best turns, the best first.
-	Candidates   []LancelotCandidate `json:"candidates"`
-	Nodes        int                 `json:"nodes"`
-	Milliseconds int                 `json:"milliseconds"`
+	Candidates   []judge.Candidate `json:"candidates"`
+	Nodes        int               `json:"nodes"`
+	Milliseconds int               `json:"milliseconds"`
 	// Done says that further search cannot change the result: the position is solved or there is
 	// only one turn.
 	Done bool `json:"done"`
 }
 
-// LancelotCandidate is a turn with the results of the search. Win shares are thousandths, by seat.
-type LancelotCandidate struct {
-	// Turn is the turn as text, not the seat to move.
-	Turn string `json:"turn"`
-	// Seat is the seat that plays the turn.
-	Seat int `json:"seat"`
-	// WinShares are those after the turn.
-	WinShares []int `json:"winShares"`
-	// Proved says that the win shares are proved: how the game ends if each seat plays for itself.
-	Proved bool `json:"proved"`
-	// Outcome is that by the rules after the turn.
-	Outcome Outcome `json:"outcome"`
-	// Captures are stones that the turn captures.
-	Captures []Capture `json:"captures"`
-	// Captured is the number of stones captured by the seat, those of this turn included, and
-	// Target the number needed to win.
-	Captured int `json:"captured"`
-	Target   int `json:"target"`
-	// Threats has for each other seat that could capture stones of this seat with a single stone its
-	// best such capture.
-	Threats []StoneThreat `json:"threats"`
-	// ExcaliburThreats has for each other seat that could capture more of them with its Excalibur
-	// turn its best such turn. Older reviews lack it.
-	ExcaliburThreats []ExcaliburThreat `json:"excaliburThreats,omitempty"`
-	// Gains is the other seat whose win share increases most by this turn, compared with other turns
-	// (-1: none), and Gain the increase.
-	Gains int `json:"gains"`
-	Gain  int `json:"gain"`
-	// Kingmaking: another turn is about as good for the seat, but not for a third one; null if not.
-	Kingmaking *Kingmaking `json:"kingmaking"`
-	// PV is the principal variation, starting with the turn.
-	PV []string `json:"pv"`
-}
-
-// StoneThreat is a capture that another seat could make next with a single stone.
-type StoneThreat struct {
-	By       int       `json:"by"`
-	On       string    `json:"on"`
-	Captures []Capture `json:"captures"`
-}
-
-// ExcaliburThreat is a capture that another seat could make next with its Excalibur turn.
-type ExcaliburThreat struct {
-	By       int       `json:"by"`
-	Turn     string    `json:"turn"`
-	Captures []Capture `json:"captures"`
-}
-
-// Kingmaking compares a turn with another one, after which the win share of a third seat is smaller
-// by Change.
-type Kingmaking struct {
-	Instead string `json:"instead"`
-	Seat    int    `json:"seat"`
-	Change  int    `json:"change"`
-}
-
-// LancelotVerdict compares a turn with the best one.
+// LancelotVerdict compares a turn with the best one. Solves says that it solves an exercise.
 type LancelotVerdict struct {
-	Kind judge.Kind `json:"kind"`
-	// Loss of the seat's win share, in thousandths.
-	Loss int `json:"loss"`
-	// Only says that it was the best turn, and that every other one loses at least as much as a
-	// mistake.
-	Only bool `json:"only"`
-	// Solves says that the turn solves an exercise.
+	judge.ReviewedTurn
 	Solves bool `json:"solves"`
-	// Seat is the seat that played the turn.
-	Seat   int               `json:"seat"`
-	Played LancelotCandidate `json:"played"`
-	// Better is the best turn; equal to Played if no turn was better.
-	Better LancelotCandidate `json:"better"`
 }
 
 // adviceRequest is an unfinished position of Lancelot.
@@ -174,9 +107,11 @@ func analyseLancelot(start string, turns []string, limits AnalysisLimits, watch 
 
 func (q *adviceRequest) analysis(advice *lancelotsearch.Advice, nodes uint64, done bool) LancelotAnalysis {
 	return LancelotAnalysis{
-		Depth:        len(advice.Candidates[0].PV),
-		WinShares:    q.winShares(advice.WinShares),
-		Candidates:   values(advice.Candidates, q.candidate),
+		Depth:     len(advice.Candidates[0].PV),
+		WinShares: values(advice.WinShares[:q.position.Seats()], func(s engine.Score) int { return int(s) }),
+		Candidates: values(advice.Candidates, func(c lancelotsearch.Candidate) judge.Candidate {
+			return judge.NewCandidate(&q.position, &c)
+		}),
 		Nodes:        int(nodes),
 		Milliseconds: int(time.Since(q.began).Milliseconds()),
 		Done:         done,
@@ -199,46 +134,5 @@ func classifyLancelot(start string, before []string, turn string, limits Analysi
 	lancelotClassifier.Memory = clamp(limits.Hash, 1, maxHash) << 20
 	budget := engine.Limits{MoveTime: limits.time(), Nodes: limits.nodes()}
 	v := judge.ClassifyTurn(lancelotClassifier.Compare(context.Background(), &q.position, played, budget))
-	return LancelotVerdict{
-		Kind:   v.Kind,
-		Loss:   int(v.Loss),
-		Only:   v.Only,
-		Solves: judge.Solves(float64(v.Loss)),
-		Seat:   int(q.position.ToMove()),
-		Played: q.candidate(v.Played),
-		Better: q.candidate(v.Better),
-	}, nil
-}
-
-func (q *adviceRequest) winShares(shares [lancelot.MaxSeats]engine.Score) []int {
-	return values(shares[:q.position.Seats()], func(s engine.Score) int { return int(s) })
-}
-
-func (q *adviceRequest) candidate(c lancelotsearch.Candidate) LancelotCandidate {
-	shown := LancelotCandidate{
-		Turn:      c.Turn.String(),
-		Seat:      int(q.position.ToMove()),
-		WinShares: q.winShares(c.WinShares),
-		Proved:    c.Proved,
-		Outcome:   lancelotOutcome(c.Outcome),
-		Captures:  values(c.Captures, capture),
-		Captured:  c.Captured,
-		Target:    q.position.Target(),
-		Threats: values(c.Threats, func(t lancelotsearch.Threat) StoneThreat {
-			return StoneThreat{int(t.By), t.Turn.Stone().String(), values(t.Captures, capture)}
-		}),
-		ExcaliburThreats: values(c.ExcaliburThreats, func(t lancelotsearch.Threat) ExcaliburThreat {
-			return ExcaliburThreat{int(t.By), t.Turn.String(), values(t.Captures, capture)}
-		}),
-		Gains: -1,
-		Gain:  int(c.Gain),
-		PV:    values(c.PV, lancelot.Turn.String),
-	}
-	if c.Gain > 0 {
-		shown.Gains = int(c.Gains)
-	}
-	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
-		shown.Kingmaking = &Kingmaking{k.Instead.String(), int(k.For), int(k.Change)}
-	}
-	return shown
+	return LancelotVerdict{judge.NewReviewedTurn(&q.position, &v), judge.Solves(float64(v.Loss))}, nil
 }

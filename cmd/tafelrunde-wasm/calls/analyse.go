@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
@@ -81,9 +82,9 @@ type WotnPV struct {
 
 // PVMove is a move of a principal variation.
 type PVMove struct {
-	Text     string   `json:"text"`
-	SAN      string   `json:"san"`
-	Notation Notation `json:"notation"`
+	Text     string         `json:"text"`
+	SAN      string         `json:"san"`
+	Notation judge.Notation `json:"notation"`
 }
 
 // wotnAnalyser keeps its hash table from one analysis to the next, unless the number of
@@ -200,7 +201,7 @@ func (a *analysis) pv(i engine.Info) WotnPV {
 		Mate:  mate,
 		WDL:   i.WDL,
 		PV: values(i.PV[:min(len(i.PV), shownPlies)], func(m wotn.Move) PVMove {
-			move := PVMove{m.String(), position.SAN(m), notation(position.Notation(m))}
+			move := PVMove{m.String(), position.SAN(m), judge.NewNotation(position.Notation(m))}
 			position.PlayInto(&position, m)
 			return move
 		}),

@@ -43,17 +43,6 @@ func refusalAt(offset int, code string, args Args, message string) Problems {
 // Violation returns the problem of a call that has failed or violates its types.
 func Violation(message string) Problems { return refusal("internal", nil, message) }
 
-// Outcome is the state of a game by the rules alone, without resignations and agreed draws.
-type Outcome struct {
-	Over bool `json:"over"`
-	// Reason is "" while running; in Way of the Knight and chess one of [wotn.Reason], in
-	// Lancelot of [lancelot.Reason].
-	Reason string `json:"reason"`
-	// Winners are the colors (0 is White) or seats that win or share the win; none for a draw
-	// and while running.
-	Winners []int `json:"winners"`
-}
-
 // RecordedGame is what a record contains besides tags and moves.
 type RecordedGame struct {
 	// Players are the names by color (White first) or seat, "" for unknown ones.

@@ -166,9 +166,9 @@ type LancelotState struct {
 	// CanFinish says that the pending part is a legal turn by itself.
 	CanFinish bool `json:"canFinish"`
 	// PendingCaptures are stones captured by the pending part.
-	PendingCaptures []Capture      `json:"pendingCaptures"`
-	Played          []LancelotStep `json:"played"`
-	Outcome         Outcome        `json:"outcome"`
+	PendingCaptures []judge.Capture    `json:"pendingCaptures"`
+	Played          []LancelotStep     `json:"played"`
+	Outcome         judge.RulesOutcome `json:"outcome"`
 }
 
 // Phase is an action that is expected from a seat.
@@ -275,9 +275,9 @@ func lancelotState(game *lancelot.Game, text string) (LancelotState, Problems) {
 		ExcaliburSquares: values(now.ExcaliburPlacements(), placement),
 		Pending:          orEmpty(now.Part()),
 		CanFinish:        now.CanFinish(),
-		PendingCaptures:  values(now.Captures(), capture),
+		PendingCaptures:  judge.NewCaptures(now.Captures()),
 		Played:           played,
-		Outcome:          lancelotOutcome(game.Outcome()),
+		Outcome:          judge.NewOutcome(game.Outcome()),
 	}, nil
 }
 
@@ -316,10 +316,6 @@ func axes(squares []lancelot.Square, size int) (columns []string, rows []int) {
 	return columns, rows
 }
 
-func lancelotOutcome(o lancelot.Outcome) Outcome {
-	return Outcome{o.Over(), o.Reason.String(), values(o.Winners(), seatNumber)}
-}
-
 func phase(position *lancelot.Position) Phase {
 	switch outcome := position.Outcome(); {
 	case outcome.Over():
@@ -337,20 +333,12 @@ type LancelotSquare struct {
 	// ClosedBy are indices of the lines that close this square by the rule of chivalry.
 	ClosedBy []int `json:"closedBy"`
 	// Captures are the stones it captures.
-	Captures []Capture `json:"captures"`
+	Captures []judge.Capture `json:"captures"`
 }
 
 func placement(p lancelot.Placement) LancelotSquare {
-	return LancelotSquare{p.Square, p.Legal(), p.ClosedBy, values(p.Captures, capture)}
+	return LancelotSquare{p.Square, p.Legal(), p.ClosedBy, judge.NewCaptures(p.Captures)}
 }
-
-// Capture is a captured stone, or one that would be captured, and its seat.
-type Capture struct {
-	Square lancelot.Square `json:"square"`
-	Seat   int             `json:"seat"`
-}
-
-func capture(t lancelot.Capture) Capture { return Capture{t.Square, int(t.Seat)} }
 
 func seatNumber(s lancelot.Seat) int { return int(s) }
 
@@ -360,9 +348,9 @@ type LancelotStep struct {
 	Text string `json:"text"`
 	Seat int    `json:"seat"`
 	// Stone is its square, or "".
-	Stone     string         `json:"stone"`
-	Excalibur *ExcaliburMove `json:"excalibur"`
-	Captures  []Capture      `json:"captures"`
+	Stone     string          `json:"stone"`
+	Excalibur *ExcaliburMove  `json:"excalibur"`
+	Captures  []judge.Capture `json:"captures"`
 	// Lines are indices of the lines on which the lead became two.
 	Lines []int `json:"lines"`
 	// Skipped are seats skipped after this turn because they have no legal turn.
@@ -379,7 +367,7 @@ func lancelotStep(step lancelot.Step) LancelotStep {
 	shown := LancelotStep{
 		Text:     step.Turn.String(),
 		Seat:     int(step.Seat),
-		Captures: values(step.Captures(), capture),
+		Captures: judge.NewCaptures(step.Captures()),
 		Skipped:  values(step.Skipped, seatNumber),
 	}
 	for _, action := range step.Actions {

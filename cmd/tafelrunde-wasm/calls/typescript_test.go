@@ -42,6 +42,8 @@ var fixed = map[reflect.Type]string{
 
 // renamed are types of other packages whose names would be unclear.
 var renamed = map[reflect.Type]string{
+	reflect.TypeFor[judge.Candidate]():    "LancelotCandidate",
+	reflect.TypeFor[judge.RulesOutcome](): "Outcome",
 	reflect.TypeFor[judge.Code]():         "WotnRemarkCode",
 	reflect.TypeFor[judge.LancelotCode](): "LancelotRemarkCode",
 	reflect.TypeFor[judge.Kind]():         "MoveKind",
@@ -55,7 +57,6 @@ var renamed = map[reflect.Type]string{
 
 // listed are the texts of types of text that have no constants.
 var listed = map[reflect.Type][]string{
-	reflect.TypeFor[Castled]():     {"", string(Short), string(Long)},
 	reflect.TypeFor[Claim]():       texts(wotn.ThreefoldRepetition, wotn.FiftyMoves),
 	reflect.TypeFor[LineKind]():    texts(lancelot.Row, lancelot.Column, lancelot.Rising, lancelot.Falling),
 	reflect.TypeFor[LineStatus]():  texts(lancelot.LineOpen, lancelot.LineCaptures, lancelot.LineClosed),
@@ -230,7 +231,7 @@ func (w *typescript) structure(name string, t reflect.Type) string {
 			of := strings.ReplaceAll(w.typeOf(field.Type.Elem()), "boolean", "true")
 			alternatives = append(alternatives, fmt.Sprintf("{ %s: %s }", jsonName(field), of))
 		}
-		body.WriteString(doc("  ", known[t.Name()+"."+field.Name]) + "  " + w.field(field) + "\n")
+		body.WriteString(doc("  ", cmp.Or(known[t.Name()+"."+field.Name], field.Tag.Get("doc"))) + "  " + w.field(field) + "\n")
 	}
 	if len(alternatives) == t.NumField() {
 		return "export type " + name + " = " + strings.Join(alternatives, " | ") + "\n"
@@ -243,7 +244,9 @@ func (w *typescript) structure(name string, t reflect.Type) string {
 
 func (w *typescript) fieldsOf(t reflect.Type) (all []reflect.StructField) {
 	for i := range t.NumField() {
-		all = append(all, t.Field(i))
+		if field := t.Field(i); field.IsExported() {
+			all = append(all, field)
+		}
 	}
 	return all
 }
@@ -261,6 +264,9 @@ func (w *typescript) field(f reflect.StructField) string {
 		if of.Kind() == reflect.Pointer {
 			of = of.Elem()
 		}
+	}
+	if texts, closed := f.Tag.Lookup("enum"); closed && of == reflect.TypeFor[string]() {
+		return name + ": " + quoted(strings.Split(texts, ","), " | ")
 	}
 	return name + ": " + w.typeOf(of)
 }

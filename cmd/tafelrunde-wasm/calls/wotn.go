@@ -3,6 +3,7 @@ package calls
 import (
 	"errors"
 
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
@@ -40,7 +41,7 @@ type WotnState struct {
 	// Captured are the pieces that each side has captured since the start, the highest level
 	// first.
 	Captured BySide[[]wotn.Kind] `json:"captured"`
-	Outcome  Outcome             `json:"outcome"`
+	Outcome  judge.RulesOutcome  `json:"outcome"`
 	// Claims are draws that the side to move may claim now.
 	Claims []Claim `json:"claims"`
 	// HalfmoveClock is the number of plies since the last capture, pawn move or promotion.
@@ -88,32 +89,14 @@ type WotnMove struct {
 	// Captures is the square of the captured piece, or "". It differs from To en passant.
 	Captures string `json:"captures"`
 	// Corner is the move of the piece in the corner, in castling.
-	Corner   *CornerMove `json:"corner,omitempty"`
-	Notation Notation    `json:"notation"`
+	Corner   *CornerMove    `json:"corner,omitempty"`
+	Notation judge.Notation `json:"notation"`
 }
 
 // CornerMove is the move of the piece in the corner in castling.
 type CornerMove struct {
 	From wotn.Square `json:"from"`
 	To   wotn.Square `json:"to"`
-}
-
-// Notation has the parts of a move in algebraic notation, from which the page writes it with
-// figures or names.
-type Notation struct {
-	Castling Castled `json:"castling"`
-	// Kind is that of the moving piece before the move.
-	Kind wotn.Kind `json:"kind"`
-	// Origin is the written part of the square of origin, such as the file of a pawn that
-	// captures; "" if none is written.
-	Origin string `json:"origin"`
-	// Captured is the kind of the captured piece, or "".
-	Captured string `json:"captured"`
-	// To is the target square, in castling that of the king.
-	To wotn.Square `json:"to"`
-	// Promotion is the kind after a promotion, or "".
-	Promotion string      `json:"promotion"`
-	Check     CheckOrMate `json:"check"`
 }
 
 // CastlingSide is the direction of castling.
@@ -123,19 +106,6 @@ type CastlingSide string
 const (
 	Short CastlingSide = "short"
 	Long  CastlingSide = "long"
-)
-
-// Castled is the direction in which a move castles, or "".
-type Castled string
-
-// CheckOrMate says whether a move gives check or mates.
-type CheckOrMate string
-
-// What a move gives.
-const (
-	NoCheck CheckOrMate = ""
-	Check   CheckOrMate = "check"
-	Mate    CheckOrMate = "mate"
 )
 
 // WotnPremove has the squares that a piece could move to after some move of the opponent.
@@ -229,7 +199,7 @@ func wotnState(game *wotn.Game) WotnState {
 		Kings:         bySide(func(c wotn.Color) int { return position.Pieces(c, wotn.King).Count() }),
 		Experience:    bySide(position.Experience),
 		Captured:      bySide(game.Captured),
-		Outcome:       Outcome{outcome.Over(), outcome.Reason.String(), wotnWinners(outcome)},
+		Outcome:       judge.RulesOutcome{Over: outcome.Over(), Reason: outcome.Reason.String(), Winners: wotnWinners(outcome)},
 		Claims:        values(game.Claims(), func(r wotn.Reason) Claim { return Claim(r.String()) }),
 		HalfmoveClock: position.HalfmoveClock(),
 	}
@@ -291,7 +261,7 @@ func wotnMove(position *wotn.Position, m wotn.Move) WotnMove {
 		To:        m.To(),
 		Kind:      m.Kind(),
 		Promotion: orEmpty(m.Promotion()),
-		Notation:  notation(position.Notation(m)),
+		Notation:  judge.NewNotation(position.Notation(m)),
 	}
 	if m.Captured() != wotn.NoKind {
 		move.Captures = m.CaptureSquare().String()
@@ -300,30 +270,6 @@ func wotnMove(position *wotn.Position, m wotn.Move) WotnMove {
 		move.Corner = &CornerMove{from, to}
 	}
 	return move
-}
-
-// notation returns the parts of a move.
-func notation(n wotn.Notation) Notation {
-	parts := Notation{
-		Kind:      n.Kind,
-		Origin:    n.Origin,
-		Captured:  orEmpty(n.Captured),
-		To:        n.To,
-		Promotion: orEmpty(n.Promotion),
-	}
-	switch {
-	case n.Castling && n.To.File() > 4:
-		parts.Castling = Castled(Short)
-	case n.Castling:
-		parts.Castling = Castled(Long)
-	}
-	switch {
-	case n.Mate:
-		parts.Check = Mate
-	case n.Check:
-		parts.Check = Check
-	}
-	return parts
 }
 
 // IllegalReason is the reason why a piece cannot move to a square.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
 )
@@ -33,10 +34,10 @@ type RecordMove struct {
 	SAN  string `json:"san"`
 	// Notation is missing in Lancelot, if the promotion is left open ("/any"), and in games saved
 	// by earlier builds.
-	Notation *Notation `json:"notation,omitempty"`
-	NAGs     []int     `json:"nags"`
-	Before   []string  `json:"before"`
-	After    []string  `json:"after"`
+	Notation *judge.Notation `json:"notation,omitempty"`
+	NAGs     []int           `json:"nags"`
+	Before   []string        `json:"before"`
+	After    []string        `json:"after"`
 	// Variations replace this move.
 	Variations [][]RecordMove `json:"variations"`
 }
@@ -115,7 +116,7 @@ func recordMoves(line record.Line) []RecordMove {
 			Variations: values(m.Variations, recordMoves),
 		}
 		if !m.AnyPromotion {
-			parts := notation(position.Notation(m.Move))
+			parts := judge.NewNotation(position.Notation(m.Move))
 			move.Notation = &parts
 		}
 		position.PlayInto(&position, m.Move)

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/jobs"
+	"tafelrunde/internal/judge"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
@@ -65,7 +66,7 @@ type GameReview struct {
 	RequestedAt match.Moment            `json:"requestedAt,omitempty"`
 	FinishedAt  match.Moment            `json:"finishedAt,omitempty"`
 	Positions   []jobs.ReviewedPosition `json:"positions,omitempty" nullable:"false" doc:"when it is done, the evaluations of all positions, the start position first; not of Lancelot"`
-	Turns       []jobs.ReviewedTurn     `json:"turns,omitempty" nullable:"false" doc:"when it is done, all turns of a game of Lancelot"`
+	Turns       []judge.ReviewedTurn    `json:"turns,omitempty" nullable:"false" doc:"when it is done, all turns of a game of Lancelot"`
 }
 
 // game returns a finished game that the requester may see.
@@ -133,7 +134,7 @@ func (a *API) addResults(ctx context.Context, v *GameReview, r *store.Review, la
 		return err
 	}
 	if lancelot {
-		v.Turns, err = parsed[jobs.ReviewedTurn](results)
+		v.Turns, err = parsed[judge.ReviewedTurn](results)
 	} else {
 		v.Positions, err = parsed[jobs.ReviewedPosition](results)
 	}
