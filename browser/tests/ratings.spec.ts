@@ -35,6 +35,12 @@ for (const look of oneLook(1)) {
 
         const moves = game === 'wotn' ? ['e2e4', 'e7e5'] : ['e5', 'h8']
         for (const [i, move] of moves.entries()) await command(i === 0 ? ann : ben, { type: 'move', move })
+        if (game === 'lancelot') {
+          // Beside a clock most of a name fits.
+          await ann.page.setViewportSize({ width: 360, height: 640 })
+          for (const name of await ann.page.locator('.seats .name strong').all())
+            expect((await name.boundingBox())?.width).toBeGreaterThan(60)
+        }
         await command(ben, { type: 'resign' })
         const shown = async (page: Page) => {
           await expect(ratings(page).getByText(/^\+\d+$/)).toHaveCount(1)
