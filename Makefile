@@ -152,10 +152,11 @@ diagrams: $(DIAGRAMS) ## draw the diagrams in the rules for the page, into brows
 $(DIAGRAMS): out/inputs/diagrams
 	go run ./scripts/diagrams $@ docs/rules/*.md
 
-$(WASM): out/inputs/wasm
+$(WASM): out/inputs/wasm scripts/starts.mjs
 	@mkdir -p $(@D)
 	GOOS=js GOARCH=wasm go build -ldflags '-s -w' -o $@ ./cmd/tafelrunde-wasm
 	cp -f "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(@D)/
+	node scripts/starts.mjs $(@D)
 	@touch $@
 
 .PHONY: test

@@ -4,7 +4,9 @@
 // that explain it. Nothing else should run meanwhile.
 //
 //   make lighthouse
-//   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of /, /learn, /rules/wotn, /play, /pieces)
+//   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of the pages below)
+//
+// "/wotn/" and "/lancelot/" are games against the computer, which are started before.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,6 +20,7 @@ import { parseArgs } from 'node:util'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tools = createRequire(join(root, 'scripts/lighthouse/package.json'))
 const { default: lighthouse } = await import(pathToFileURL(tools.resolve('lighthouse')))
+const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
 const { launch } = await import(pathToFileURL(createRequire(tools.resolve('lighthouse')).resolve('chrome-launcher')))
 
 const { values, positionals } = parseArgs({
@@ -27,7 +30,8 @@ const { values, positionals } = parseArgs({
     program: { type: 'string', default: join(root, 'bin/tafelrunde') },
   },
 })
-const paths = positionals.length > 0 ? positionals : ['/', '/learn', '/rules/wotn', '/play', '/pieces']
+const pages = ['/', '/learn', '/rules/wotn', '/play', '/pieces', '/analysis/wotn', '/analysis/lancelot', '/wotn/', '/lancelot/']
+const paths = positionals.length > 0 ? positionals : pages
 const data = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 
 async function startProgram() {
@@ -39,6 +43,23 @@ async function startProgram() {
     if (address) return { address: address[0].replace(/\/$/, ''), stop: () => program.kill('SIGTERM') }
   }
   throw new Error('the program did not start')
+}
+
+/** Starts a game in a browser, which keeps nothing else, and returns its address. */
+async function startGame(port, path) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = await browser.contexts()[0].newPage()
+  await page.goto(`${address}${path}new`)
+  await page.locator('dialog button.primary').last().click()
+  await page.waitForURL(new RegExp(`${path}(?!new)\\w+$`))
+  await page.locator('main .pieces, main .board').first().waitFor()
+  const url = page.url()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'service_workers,cache_storage' })
+  await page.goto('about:blank')
+  await browser.close()
+  return url
 }
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
@@ -55,7 +76,9 @@ try {
         chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
       })
       try {
-        const { lhr } = await lighthouse(address + path, { port: chrome.port, logLevel: 'error' })
+        const game = ['/wotn/', '/lancelot/'].includes(path)
+        const url = game ? await startGame(chrome.port, path) : address + path
+        const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'error', disableStorageReset: game })
         if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
         results.push(lhr)
         speeds.push(lhr.environment.benchmarkIndex)
@@ -84,7 +107,8 @@ try {
     const failed = ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
       categories[name].auditRefs.map(({ id }) => audits[id]).filter(({ score }) => score !== null && score < 1),
     )
-    for (const { id, title } of failed) console.error(`${path}: ${id}: ${title}`)
+    for (const { id, title, details } of failed)
+      console.error(`${path}: ${id}: ${title}`, ...(details?.items ?? []).map((item) => JSON.stringify(item)))
   }
   const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)].map(Math.round)
   console.log(`\nLighthouse's index of this machine's speed: ${slowest} to ${fastest}`)

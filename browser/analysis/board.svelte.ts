@@ -85,9 +85,13 @@ export abstract class AnalysisBoard<S extends Shown> {
       this.at = nodeAt(this.tree, subject.at)
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
     this.#now = this.#content
+    this.state = this.usual(this.moves)
     // When the fields of the derived class exist.
-    queueMicrotask(() => void this.show())
+    if (!this.state) queueMicrotask(() => void this.show())
   }
+
+  /** Returns the state after moves from the start if it is known without the rules, undefined if not. */
+  abstract usual(moves: readonly string[]): S | undefined
 
   /** Returns the state after moves from the start. */
   abstract load(moves: readonly string[]): Promise<Answer<S>>
@@ -144,6 +148,12 @@ export abstract class AnalysisBoard<S extends Shown> {
   async show(): Promise<void> {
     const request = ++this.#request
     this.failure = undefined
+    const usual = this.usual(this.moves)
+    if (usual) {
+      this.problems = []
+      this.state = usual
+      return
+    }
     try {
       const answer = await this.load(this.moves)
       if (request !== this.#request) return

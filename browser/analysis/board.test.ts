@@ -9,6 +9,8 @@ import type { SavedAnalysis } from './saved.svelte.ts'
 
 /** A board whose moves are all legal. */
 class FreeBoard extends AnalysisBoard<Shown> {
+  override usual(): undefined {}
+
   override async load(moves: readonly string[]): Promise<Answer<Shown>> {
     const outcome = { over: false, winners: [], reason: '' } as unknown as Shown['outcome']
     return { ok: true, value: { position: moves.join(' '), played: moves.map((text) => ({ text })), outcome } }

@@ -1,13 +1,5 @@
 import type { Failure } from '../rules/client.ts'
-import {
-  deviceMemory,
-  LiveEngine,
-  type LiveResult,
-  type Position,
-  sharesMemory,
-  weakDevice,
-  workerRunner,
-} from '../rules/live.ts'
+import { deviceMemory, LiveEngine, type LiveResult, type Position, sharesMemory, workerRunner } from '../rules/live.ts'
 import { EngineTurn } from '../rules/turn.ts'
 import { whenIdle } from '../ui/idle.ts'
 
@@ -21,7 +13,8 @@ const key = 'tafelrunde.engine'
 export const maxMultiPV = 5
 
 function storedChoices(): Choices {
-  const choices = { on: !weakDevice(), multiPV: 3 }
+  // public/before-paint.js knows what the device reports.
+  const choices = { on: document.documentElement.dataset.engine !== 'off', multiPV: 3 }
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     const { on, multiPV } = stored as Partial<Choices>

@@ -4,8 +4,8 @@ import { namesOf, shortName } from '../play/players.ts'
 import { type Node, path } from '../play/tree.ts'
 import { lancelot } from '../rules/client.ts'
 import type { Answer, LancelotState, RecordMove } from '../rules/contract.ts'
-import { usualStart } from '../rules/defaults.ts'
 import { seatTags } from '../rules/kinds.gen.ts'
+import { usualLancelot, usualStart } from '../rules/starts.ts'
 import { person } from '../saved/game.ts'
 import { turnText } from '../words/notation.ts'
 import { lookUp } from '../words/words.svelte.ts'
@@ -39,7 +39,7 @@ export function notedTurns(moves: readonly RecordMove[]): RecordMove[] {
 
 /** lancelotStart returns a start position; '' is that of a basic game for two. */
 export async function lancelotStart(start: string): Promise<Answer<string>> {
-  return start === '' ? lancelot.start(usualStart) : lancelot.setup(start)
+  return start === '' ? { ok: true, value: usualStart } : lancelot.setup(start)
 }
 
 /** The analysis of a game of Lancelot. Its start is not ''. */
@@ -71,6 +71,10 @@ export class LancelotBoard extends AnalysisBoard<LancelotState> {
       if (seat !== undefined) all.set(node, seat)
     }
     this.seats = all
+  }
+
+  override usual(moves: readonly string[]): LancelotState | undefined {
+    return usualLancelot(this.start, moves)
   }
 
   load(moves: readonly string[]): Promise<Answer<LancelotState>> {

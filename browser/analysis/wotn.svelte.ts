@@ -3,6 +3,7 @@ import { namesOf, shortName } from '../play/players.ts'
 import { moveNumber, type Node } from '../play/tree.ts'
 import { wotn } from '../rules/client.ts'
 import type { Answer, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import { usualWotn } from '../rules/starts.ts'
 import { person } from '../saved/game.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
@@ -12,6 +13,10 @@ import type { NewMove } from './edit.ts'
 /** The analysis of a game of Way of the Knight or chess. White has the number 0, Black 1. */
 export class WotnBoard extends AnalysisBoard<WotnState> {
   declare readonly variant: Variant
+
+  override usual(moves: readonly string[]): WotnState | undefined {
+    return usualWotn(this.variant, this.start, moves)
+  }
 
   load(moves: readonly string[]): Promise<Answer<WotnState>> {
     return wotn.game(this.variant, this.start, [...moves])

@@ -42,6 +42,8 @@ export const parts = {
 export async function loadPage(route: Route, language: Language, pieces: Options['pieces']): Promise<void> {
   if (route.page === 'lobby') await parts.lobby()
   else if (route.page === 'pieces') await parts.gallery()
+  else if (route.page === 'analysis') await parts.analysisPage()
+  else if (route.page === 'table') await parts.savedGamePage()
   else if (route.page === 'learn') await parts.learn()
   else if (route.page === 'rules') await Promise.all([parts.rulebook(), book(route.game, language, pieces)()])
 }

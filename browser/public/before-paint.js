@@ -7,6 +7,11 @@ try {
   if (choices.scheme === 'light' || choices.scheme === 'dark') root.theme = choices.scheme
   if (typeof choices.board === 'string') root.board = choices.board
   if (typeof choices.pieces === 'string') root.pieces = choices.pieces
+  // The live engine waits for a tap where few processors or little memory are reported (analysis/engine.svelte.ts).
+  const { hardwareConcurrency = Infinity, deviceMemory = Infinity } = navigator
+  const { on = hardwareConcurrency > 4 && deviceMemory > 4 } =
+    JSON.parse(localStorage.getItem('tafelrunde.engine') || '{}') || {}
+  if (on === false) root.engine = 'off'
 } catch {
   // Without storage the page follows the system.
 }
@@ -30,10 +35,36 @@ try {
   const root = document.documentElement
   const { prerendered } = root.dataset
   if (prerendered !== undefined) {
-    const here = location.href.split(/[?#]/)[0] === new URL(prerendered, document.baseURI).href
+    const [at] = location.href.split(/[?#]/)
+    const page = new URL(prerendered, document.baseURI).href
+    // A saved game; only its browser has it.
+    const game = returning && ['wotn/', 'lancelot/'].includes(prerendered)
+    const here = game ? at.startsWith(page) : at === page
     const personal = returning && ['./', 'learn'].includes(prerendered)
-    if (!here || personal || language !== root.lang || root.dataset.pieces === 'framed')
+    // What the analysis board shows is after "#".
+    const other = location.hash !== '' && prerendered.startsWith('analysis')
+    if (!here || personal || other || language !== root.lang || root.dataset.pieces === 'framed')
       root.dataset.prerendered = 'hidden'
+    const setStyles = () => {
+      for (const e of document.querySelectorAll('[data-style]')) e.style.cssText = e.dataset.style
+    }
+    document.addEventListener('readystatechange', setStyles, { once: true })
+    // Scripts would delay the first paint. A page in the background is not painted.
+    const load = () => {
+      for (const link of document.querySelectorAll('link[rel="after-paint"]')) {
+        link.rel = 'modulepreload'
+        if (!('run' in link.dataset)) continue
+        const script = document.createElement('script')
+        script.type = 'module'
+        script.crossOrigin = ''
+        script.src = link.href
+        document.head.append(script)
+      }
+    }
+    if (root.dataset.prerendered === 'hidden' || document.hidden)
+      document.addEventListener('readystatechange', load, { once: true })
+    else requestAnimationFrame(() => setTimeout(load))
+    document.addEventListener('visibilitychange', load)
     // Links and controls of this content wait for the page, which presses again what was pressed before (main.ts).
     const early = []
     globalThis.early = early
@@ -55,7 +86,7 @@ try {
   }
 
   const file = document.querySelector(`link[rel="texts"][hreflang="${language}"]`)
-  if (file) file.rel = 'modulepreload'
+  if (file) file.rel = prerendered === undefined ? 'modulepreload' : 'after-paint'
 
   const showNotice = () => {
     setWaiting(false)

@@ -26,6 +26,3 @@ async function load(): Promise<ReadonlyMap<number, BoardDefaults>> {
   }
   return defaults
 }
-
-/** The usual start of Lancelot: two seats and the basic rules. */
-export const usualStart = { seats: 2, diagonals: false, excalibur: false, target: 0, first: 0 }

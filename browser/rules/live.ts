@@ -247,11 +247,3 @@ export function deviceMemory(): number {
   if (phone || gibibytes < 4) return 16
   return 64
 }
-
-/** weakDevice reports whether the device has few processors or little memory. Nothing is searched there before somebody asks for it. */
-export function weakDevice(): boolean {
-  const { hardwareConcurrency, deviceMemory } = navigator as Partial<
-    Record<'hardwareConcurrency' | 'deviceMemory', number>
-  >
-  return (hardwareConcurrency ?? Infinity) <= 4 || (deviceMemory ?? Infinity) <= 4
-}

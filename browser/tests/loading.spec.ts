@@ -62,7 +62,7 @@ test.describe('in English', () => {
         await page.route('/', async (route) => {
           const response = await route.fetch()
           const text = await response.text()
-          await route.fulfill({ response, body: text.replace(/index-[\w-]+\.js/, 'index-later.js') })
+          await route.fulfill({ response, body: text.replace(/(<meta name="build" content=")[^"]+/, '$1later') })
         })
         await page.locator('header a[href="account"]').click()
         const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
@@ -112,6 +112,7 @@ test.describe('in English', () => {
       const context = await browser.newContext({ locale: 'en-GB', baseURL: `http://127.0.0.1:${server.port}` })
       const page = await context.newPage()
       await page.goto('/')
+      await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
       await server.kill()
       await page.locator('main a[href="pieces"]').click()
       await expect(page.getByText('The server cannot be reached.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { lookName, looks, textsOf, useLook } from './looks.ts'
 import { auditIf, expect, type Page, test } from './test.ts'
 
-test.use({ newVisitor: true })
+test.use({ newVisitor: true, untilRunning: false })
 
 /** holdScript keeps the script of the page back. It returns a function that lets it go. */
 async function holdScript(page: Page): Promise<() => void> {
@@ -44,6 +44,8 @@ for (const look of looks) {
       ['learn', t('learn.title')],
       ['rules/wotn', undefined],
       ['pieces', t('app.pieces')],
+      ['analysis/wotn', t('analysis.title')],
+      ['analysis/lancelot', t('analysis.title')],
     ] as const) {
       test(
         `/${path} is painted before its script is there, and nothing moves when it runs`,
@@ -76,6 +78,25 @@ for (const look of looks) {
     })
   })
 }
+
+test('a saved game has its board and its texts at their places before its script is there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const box = (selector: string) => page.locator(selector).first().boundingBox()
+  for (const game of ['wotn', 'lancelot']) {
+    await page.goto(`/${game}/new`)
+    await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
+    await expect(page.locator('.layout > .actions button').first()).toBeVisible()
+    const after = await Promise.all(['.layout > .board', '.layout > .card'].map(box))
+    const go = await holdScript(page)
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('.layout > .board')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await Promise.all(['.layout > .board', '.layout > .card'].map(box))).toEqual(after)
+    go()
+    await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
+    await page.unrouteAll()
+  }
+})
 
 test('Tab that is pressed early moves the focus as soon as the page runs', async ({ page }) => {
   const go = await holdScript(page)

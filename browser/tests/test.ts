@@ -7,12 +7,25 @@ export * from '@playwright/test'
  * As Playwright's test, which closes only its own page: contexts that a test opens itself would stay open, and their pages
  * would run on beside the tests that follow.
  */
-export const test = base.extend<{ closeContexts: undefined; newVisitor: boolean }>({
+export const test = base.extend<{ closeContexts: undefined; newVisitor: boolean; untilRunning: boolean }>({
   /** The browser has stored nothing: the first page is shown as the server has written it. */
   newVisitor: [false, { option: true }],
   context: async ({ context, newVisitor }, use) => {
     if (!newVisitor) await engineOn(context)
     await use(context)
+  },
+  /** A page that the server has written is there once it runs, or says that it cannot. */
+  untilRunning: [true, { option: true }],
+  page: async ({ page, untilRunning }, use) => {
+    if (untilRunning) {
+      const goto = page.goto.bind(page)
+      page.goto = async (...args) => {
+        const response = await goto(...args)
+        await page.locator('html:not([data-prerendered]), [role=alert]').first().waitFor({ state: 'attached' })
+        return response
+      }
+    }
+    await use(page)
   },
   closeContexts: [
     async ({ browser }, use) => {

@@ -9,10 +9,9 @@ export type Cause = 'offline' | 'unreachable' | 'updated' | 'failed'
 /** Milliseconds after which a server without a response is unreachable. */
 const timeout = 5000
 
-/** scriptOf returns the path of the page's script, which contains a hash of its content. */
-function scriptOf(html: Document): string {
-  const script = html.querySelector('script[type="module"][src]')
-  return script ? new URL(script.getAttribute('src') ?? '', base()).pathname : ''
+/** buildOf returns the name of the page's build, a hash of its files. */
+function buildOf(html: Document): string {
+  return html.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? ''
 }
 
 /** causeOfFailure returns the cause of a failed load. It requests the start page and never rejects. */
@@ -24,7 +23,7 @@ export async function causeOfFailure(): Promise<Cause> {
     const now = new DOMParser().parseFromString(await response.text(), 'text/html')
     // The network may have been lost since the request.
     if (!navigator.onLine) return 'offline'
-    return scriptOf(now) === scriptOf(document) ? 'failed' : 'updated'
+    return buildOf(now) === buildOf(document) ? 'failed' : 'updated'
   } catch {
     return navigator.onLine ? 'unreachable' : 'offline'
   }

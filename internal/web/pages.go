@@ -151,6 +151,23 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 	}
 	site.others = like("/")
 	exercises := like("/learn")
+	for _, path := range savedGames {
+		text := allPages().texts[path+"new"]
+		forms := make(map[string]*page)
+		for lang, w := range map[string]words{"en": text.english, "de": text.german} {
+			w.title = allPages().samples[text.picture].Title
+			forms[lang] = site.start.with([]byte(site.prerender(site.describe(path, text.picture, lang, "", w), path, lang)))
+		}
+		mux.HandleFunc("GET "+path+"{id}", func(w http.ResponseWriter, r *http.Request) {
+			if !isNavigation(r) || r.PathValue("id") == "paste" {
+				site.ServeHTTP(w, r)
+				return
+			}
+			setSecurityHeaders(w.Header())
+			w.Header().Set("Vary", "Accept-Language")
+			site.serve(w, r, forms[core.Language(r)])
+		})
+	}
 	mux.HandleFunc("GET /learn/{exercise...}", func(w http.ResponseWriter, r *http.Request) {
 		if !isNavigation(r) {
 			site.ServeHTTP(w, r)

@@ -56,6 +56,9 @@ func (p parts) check() error {
 		for path := range allPages().texts {
 			need(modulesOf(path, lang)...)
 		}
+		for _, path := range savedGames {
+			need(modulesOf(path, lang)...)
+		}
 		for name := range documentTexts {
 			need(modulesOf("/"+name, lang)...)
 		}
@@ -74,10 +77,12 @@ func modulesOf(path, lang string) []string {
 	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch root {
 	case "":
-	case "wotn":
-		modules = append(modules, "newgame/NewWotn.svelte")
-	case "lancelot":
-		modules = append(modules, "newgame/NewLancelot.svelte")
+	case "wotn", "lancelot":
+		if name == "" {
+			modules = append(modules, "play/SavedGamePage.svelte")
+			break
+		}
+		modules = append(modules, map[string]string{"wotn": "newgame/NewWotn.svelte", "lancelot": "newgame/NewLancelot.svelte"}[root])
 	case "leaderboards":
 		modules = append(modules, "people/Leaderboards.svelte")
 	case "people":
