@@ -1,7 +1,7 @@
 /** Hints in games against computers: a good move, shown in two steps. */
 import type { Shape } from '../board/props.ts'
 import { type Failure, failureOf, type Opponent } from '../rules/client.ts'
-import type { Problem, Variant } from '../rules/contract.ts'
+import type { AnyVariant, Problem } from '../rules/contract.ts'
 import { computer } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { type Hinted, hintShapes, hintText } from './hint.ts'
@@ -11,8 +11,7 @@ export interface HintedGame {
   readonly round: number
   readonly start: string
   readonly moves: readonly string[]
-  /** The variant for the engine; that of Lancelot does not matter. */
-  readonly variant: Variant
+  readonly variant: AnyVariant
   readonly mayMove: boolean
   /** A hint is allowed in this position. */
   readonly mayHint: boolean

@@ -1,5 +1,13 @@
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
-import type { LancelotState, LancelotStep, Problem, Series, Variant, WotnMove, WotnState } from '../rules/contract.ts'
+import type {
+  AnyVariant,
+  LancelotState,
+  LancelotStep,
+  Problem,
+  Series,
+  WotnMove,
+  WotnState,
+} from '../rules/contract.ts'
 import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
@@ -65,8 +73,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   protected abstract actor(state: S): number
   /** The side that made a move. */
   protected abstract mover(move: S['played'][number]): number
-  /** The variant for the engine. */
-  abstract readonly variant: Variant
+  abstract readonly variant: AnyVariant
   abstract readonly hinted: Hinted
   abstract record(): Promise<string>
 
@@ -138,8 +145,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** The online match in progress of the person that has this position, or ''. The computer does not help there. */
   get ownGame(): string {
-    const { saved, state } = this
-    return state ? ownGames.at(saved.game === 'lancelot' ? saved.game : saved.variant, state.position) : ''
+    return this.state ? ownGames.at(this.variant, this.state.position) : ''
   }
 
   /** Hints are for games against the computer. */
@@ -405,7 +411,7 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
 
 /** A saved game of Lancelot. */
 export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
-  readonly variant = 'wotn'
+  readonly variant = 'lancelot'
   sides = $derived.by((): Side[] =>
     this.saved.players.map((player, seat) => ({ name: seatName(this.saved.players, seat), player, note: '' })),
   )

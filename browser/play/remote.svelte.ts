@@ -1,5 +1,5 @@
 import { type Failure, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
-import type { Color, LancelotState, Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
+import type { AnyVariant, Color, LancelotState, Problem, RecordMove, Variant, WotnState } from '../rules/contract.ts'
 import type { MatchView } from '../server/api.ts'
 import type { OnlineMatch } from '../server/match.svelte.ts'
 import type { Outgoing } from '../server/outbox.ts'
@@ -36,8 +36,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   abstract readonly title: string
-  /** The variant for the engine. */
-  abstract readonly variant: Variant
+  abstract readonly variant: AnyVariant
   abstract readonly hinted: Hinted
   /** The seats in the order of the sides. */
   protected abstract readonly seats: readonly number[]
@@ -153,8 +152,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
 
   /** Another game in progress of the person has this position, or ''. The computer does not help there. */
   get ownGame(): string {
-    const { settings } = this.view
-    return ownGames.at(this.game === 'lancelot' ? this.game : settings.variant, this.view.position, this.match.id)
+    return ownGames.at(this.variant, this.view.position, this.match.id)
   }
 
   get mayHint(): boolean {
@@ -232,7 +230,7 @@ export class RemoteWotn extends RemoteSource<WotnState> implements BoardSource {
 
 /** A game of Lancelot on the server. */
 export class RemoteLancelot extends RemoteSource<LancelotState> {
-  readonly variant = 'wotn'
+  readonly variant = 'lancelot'
 
   get hinted(): Hinted {
     return { lancelot: this.state }

@@ -1,5 +1,5 @@
 import type { Failure } from '../rules/client.ts'
-import type { Answer, Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
+import type { Answer, AnyVariant, Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
 
 /** The common part of the states of both games, as the rules compute them. */
@@ -81,10 +81,9 @@ export interface BoardSource {
   flip(): void
 }
 
-/** A game whose moves can be explained. The variant is that of Way of the Knight. */
+/** A game whose moves can be explained. */
 export interface Explained extends Pick<Source<RulesState>, 'start' | 'sides'> {
-  readonly game: 'wotn' | 'lancelot'
-  readonly variant: Variant
+  readonly variant: AnyVariant
 }
 
 /** textOf returns the text that the rules have written, or the messages of the problems. */

@@ -2,7 +2,7 @@
 
 // The built program; its name contains a hash of its content.
 import programAddress from './built/tafelrunde.wasm?url'
-import type { Answer, Tafelrunde, Thought, Variant } from './contract.ts'
+import type { Answer, AnyVariant, Tafelrunde, Thought } from './contract.ts'
 import type { Call, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
@@ -212,7 +212,13 @@ export const lessons = remote(rulesWorker, 'lessons')
 export interface Opponent {
   /** Starts the worker, so that the first move takes no longer than the others. */
   prepare(): void
-  think(variant: Variant, start: string, moves: string[], milliseconds: number, level: number): Promise<Answer<Thought>>
+  think(
+    variant: AnyVariant,
+    start: string,
+    moves: string[],
+    milliseconds: number,
+    level: number,
+  ): Promise<Answer<Thought>>
   /** Stops the search. The pending call of `think` is rejected. */
   cancel(): void
   /** Stops the worker for good. */
@@ -232,10 +238,11 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   let thinking = 0
   return {
     prepare,
-    async think(...args) {
+    async think(variant, ...args) {
       thinking++
       try {
-        return await engines.think(game, ...args)
+        // The engine of Lancelot does not read the variant.
+        return await engines.think(game, variant === 'lancelot' ? 'wotn' : variant, ...args)
       } finally {
         thinking--
       }
