@@ -23,6 +23,12 @@ export function gameOf(variant: AnyVariant): Game {
   return variant === 'lancelot' ? 'lancelot' : 'wotn'
 }
 
+/** freshAddress returns the address of a board with the start position of a variant. */
+export function freshAddress(variant: AnyVariant): string {
+  // Without anything behind "#" the address keeps the board that is open.
+  return variant === 'lancelot' ? 'analysis/lancelot#new' : `analysis/wotn#variant=${variant}`
+}
+
 /** readAddress parses the part of an address behind "#". Without one it is the start position of the game. */
 export function readAddress(hash: string, game: Game): Source {
   const fields = new URLSearchParams(hash.replace(/^#/, ''))
