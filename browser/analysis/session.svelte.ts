@@ -1,11 +1,12 @@
-import type { Brush } from '../board/props.ts'
-import { withShapes } from '../play/comments.ts'
+import type { Brush, Shape } from '../board/props.ts'
+import { shapesOf, toggled, withShapes } from '../play/comments.ts'
 import type { Step } from '../play/game.svelte.ts'
 import { leaveRules } from '../rules/client.ts'
-import type { AnyVariant } from '../rules/contract.ts'
+import type { Answer, AnyVariant } from '../rules/contract.ts'
 import type { LiveResult } from '../rules/live.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
+import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import type { NewMove } from './edit.ts'
 import { AnalysisEngine } from './engine.svelte.ts'
@@ -70,6 +71,46 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   /** Begins or ends drawing. */
   togglePen(): void {
     this.pen = this.pen || this.learning ? undefined : 'green'
+  }
+
+  /** Arrows and circles on the position shown, in the text of the game. */
+  get drawn(): Shape[] {
+    return this.learning ? [] : shapesOf(this.board.comments)
+  }
+
+  /** Draws an arrow or a circle on the position shown, or removes it. */
+  draw(shape: Shape): void {
+    if (!this.learning) this.board.comment(withShapes(this.board.comments, toggled(this.drawn, shape)))
+  }
+
+  /** Returns the drawings of the engine's moves, given best first: the best in another colour and on top. */
+  ranked(moves: readonly (readonly Shape[])[]): Shape[] {
+    if (!this.engine.on) return []
+    return moves
+      .slice(0, 3)
+      .flatMap((shapes, i) =>
+        shapes.map((shape): Shape => ({ ...shape, brush: this.threat ? 'red' : i === 0 ? 'blue' : 'yellow' })),
+      )
+      .reverse()
+  }
+
+  /** The verdict on the move shown, if there is something to say about it. */
+  get verdict(): V | undefined {
+    const verdict = this.learning ? undefined : this.review.byNode.get(this.board.at)
+    return verdict && this.review.noted(verdict) ? verdict : undefined
+  }
+
+  /** Shows the threat, or the position itself again. `pass` returns a position with the next side to move. */
+  async toggleThreat(pass: (state: S) => Promise<Answer<S> | undefined>): Promise<void> {
+    const { state } = this.board
+    if (this.threat || !state || this.over || this.learning) {
+      this.threat = undefined
+      return
+    }
+    const answer = await pass(state)
+    if (state !== this.board.state) return
+    if (answer?.ok && !answer.value.outcome.over) this.threat = answer.value
+    else this.notify(t('analysis.threat.none'))
   }
 
   /** Removes all arrows and marked squares of the position shown. */
