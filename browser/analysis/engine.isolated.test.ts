@@ -5,7 +5,7 @@ let stored: Record<string, string> = {}
 afterEach(() => vi.unstubAllGlobals())
 
 /** Returns the engine of a page whose browser has stored a text. */
-async function engineWith(text?: string, device: object = { hardwareConcurrency: 8, deviceMemory: 8 }) {
+async function engineWith(text?: string, dataset: Record<string, string> = {}) {
   stored = text === undefined ? {} : { 'tafelrunde.engine': text }
   vi.resetModules()
   vi.stubGlobal('localStorage', {
@@ -14,7 +14,7 @@ async function engineWith(text?: string, device: object = { hardwareConcurrency:
       stored[key] = value
     },
   })
-  vi.stubGlobal('navigator', device)
+  vi.stubGlobal('document', { documentElement: { dataset } })
   const { AnalysisEngine } = await import('./engine.svelte.ts')
   return new AnalysisEngine()
 }
@@ -34,9 +34,8 @@ test('invalid choices are ignored', async () => {
   }
 })
 
-test('the engine waits for a tap where few processors or little memory are reported', async () => {
-  expect((await engineWith(undefined, { hardwareConcurrency: 4, deviceMemory: 8 })).on).toBe(false)
-  expect((await engineWith(undefined, { hardwareConcurrency: 8, deviceMemory: 4 })).on).toBe(false)
+test('the engine waits for a tap where public/before-paint.js says so, unless it was turned on', async () => {
+  expect((await engineWith(undefined, { engine: 'off' })).on).toBe(false)
   expect((await engineWith(undefined, {})).on).toBe(true)
-  expect((await engineWith('{"on":true}', { hardwareConcurrency: 2 })).on).toBe(true)
+  expect((await engineWith('{"on":true}', { engine: 'off' })).on).toBe(true)
 })

@@ -24,6 +24,11 @@ func builtParts() parts {
 				add(module, "x.js", nil)
 			}
 		}
+		for _, path := range savedGames {
+			for _, module := range modulesOf(path, lang) {
+				add(module, "x.js", nil)
+			}
+		}
 		add("words/"+lang+".ts", lang+".js", nil, "_words.js")
 	}
 	add("app/DocumentPage.svelte", "document.js", nil)
