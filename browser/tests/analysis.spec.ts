@@ -127,6 +127,7 @@ for (const look of oneLook(0)) {
       await openText(page, 'e2e4 e7e5 g1f3')
       await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
       await openText(page, annotated)
+      await expect(page.locator('dialog [role=alert] :is(div, p)').first()).toBeVisible(slow)
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
       await expect(moveButton(list(page), 'Rff7')).toBeVisible(slow)
       await expect(list(page).getByText('Necessary to avoid checks.')).toBeVisible()
