@@ -91,27 +91,4 @@ test.describe('', () => {
     await engines.release()
     await expect(page.getByText('Your move', { exact: true })).toBeVisible()
   })
-
-  test('the computer in a game stored without levels plays at full strength', async ({ page }) => {
-    const engines = await recordEngineCalls(page)
-    await page.goto('/')
-    await page.evaluate(() => {
-      const game = {
-        version: 1,
-        game: 'lancelot',
-        id: 'elder',
-        changed: 1,
-        start: '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7',
-        moves: ['g8'],
-        players: ['person', 'computer'].map((by) => ({ by, name: '', milliseconds: 300 })),
-        end: null,
-        tags: {},
-      }
-      localStorage.setItem('tafelrunde.game.elder', JSON.stringify(game))
-    })
-    await page.goto('/lancelot/elder')
-    await expect(page.getByText('Your move: place a stone', { exact: true })).toBeVisible()
-    await expect(page.getByText('Merlin').filter({ visible: true }).first()).toBeVisible()
-    expect((await engines.calls()).at(-1)?.slice(-2)).toEqual([300, 10])
-  })
 })
