@@ -353,7 +353,6 @@ func TestAssumedStart(t *testing.T) {
 		{"g8 c3", three, "*", 2},
 		{"g8 h9 i10 0-1-0", three, "0-1-0", 3},
 		{`[C "Clara"] g8 h9`, three, "*", 2},
-		{`[SeatC "Clara"] g8 h9`, three, "*", 2},
 		{`[A "Anna"] g8 h9`, two, "*", 2},
 		{`[Result "1-0-0"] g8 h9`, three, "1-0-0", 2},
 		{"Xg6 d4 e9,Xh6", sword, "*", 3},
