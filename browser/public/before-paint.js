@@ -46,7 +46,10 @@ try {
     if (!here || personal || other || language !== root.lang || root.dataset.pieces === 'framed')
       root.dataset.prerendered = 'hidden'
     const setStyles = () => {
-      for (const e of document.querySelectorAll('[data-style]')) e.style.cssText = e.dataset.style
+      for (const e of document.querySelectorAll('[data-style]')) {
+        e.style.cssText = e.dataset.style
+        delete e.dataset.style
+      }
     }
     document.addEventListener('readystatechange', setStyles, { once: true })
     // Scripts would delay the first paint. A page in the background is not painted.

@@ -30,8 +30,8 @@ const (
 // TestHintsAreGoodMoves judges hints of mini-games by a search with at least twice the
 // nodes: in seeded games in which the learner plays hints and random moves, and with more
 // than one game in every position of the stored solution. A hint that solves the exercise
-// at once is not judged. One game of each mini-game costs about a minute of processor
-// time, 200 of them about five hours.
+// at once is not judged. Estimated from a sample, one game of each mini-game costs a minute
+// of processor time, and 200 of them five hours.
 func TestHintsAreGoodMoves(t *testing.T) {
 	l, err := Load(Embedded())
 	if err != nil {
