@@ -30,9 +30,8 @@ async function show(written: HTMLElement): Promise<void> {
     // A part that fails is loaded again when it is shown, which reports the failure.
     await loadPage(readPath(here()), speech.language, settings.choices.pieces).catch(() => {})
     target = document.createElement('div')
-    const made = making.inSteps()
-    mount(App, { target })
-    await made
+    const parent = target
+    await making.inSteps(() => mount(App, { target: parent }))
   }
   const before = controls(written).map(({ textContent }) => textContent)
   if (target !== written) {

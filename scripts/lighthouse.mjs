@@ -6,7 +6,7 @@
 //   make lighthouse
 //   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of the pages below)
 //
-// "/wotn/" and "/lancelot/" are games against the computer, which are started before.
+// "/wotn/" and "/lancelot/" are games against the computer in which a move was made. Moves are not explained, as in first games.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -49,10 +49,15 @@ async function startProgram() {
 async function startGame(port, path) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0].newPage()
+  await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ coach: false })))
   await page.goto(`${address}${path}new`)
   await page.locator('dialog button.primary').last().click()
   await page.waitForURL(new RegExp(`${path}(?!new)\\w+$`))
-  await page.locator('main .pieces, main .board').first().waitFor()
+  // A game is kept for other tabs from its first move on.
+  const squares = path === '/wotn/' ? ['[data-square="e2"]', '[data-square="e4"]'] : ['[data-square] >> nth=27']
+  const kept = () => Object.keys(localStorage).some((key) => key.startsWith('tafelrunde.game'))
+  while (!(await page.waitForFunction(kept, undefined, { timeout: 1000 }).catch(() => false)))
+    for (const square of squares) await page.locator(`main ${square}`).click()
   const url = page.url()
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')

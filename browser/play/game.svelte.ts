@@ -1,6 +1,7 @@
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Problem } from '../rules/contract.ts'
 import { announcer } from '../ui/announce.svelte.ts'
+import { making } from '../ui/making.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { Course, type GameEvent, play } from './events.ts'
 import type { Why } from './illegal.ts'
@@ -90,7 +91,10 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
       const answer = await this.rules(moves, this.pending)
       if (request !== this.#request) return
       this.#problems = answer.ok ? [] : answer.problems
-      if (answer.ok) this.#update(answer.value)
+      if (!answer.ok) return
+      const { value } = answer
+      if (this.state) this.#update(value)
+      else await making.inSteps(() => this.#update(value))
     } catch (reason) {
       if (request !== this.#request) return
       this.#requestedGame = ''

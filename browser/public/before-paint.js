@@ -45,28 +45,34 @@ try {
     const other = location.hash !== '' && prerendered.startsWith('analysis')
     if (!here || personal || other || language !== root.lang || root.dataset.pieces === 'framed')
       root.dataset.prerendered = 'hidden'
+    // A slow browser paints before it has the whole page. Without these styles the layout would be another one.
+    root.dataset.unstyled = ''
     const setStyles = () => {
-      for (const e of document.querySelectorAll('[data-style]')) {
-        e.style.cssText = e.dataset.style
-        delete e.dataset.style
-      }
+      for (const e of document.querySelectorAll('[data-style]')) e.style.cssText = e.dataset.style
+      delete root.dataset.unstyled
     }
     document.addEventListener('readystatechange', setStyles, { once: true })
-    // Scripts would delay the first paint. A page in the background is not painted.
+    // Scripts would delay the first paint of text. A page in the background is not painted.
+    const start = (link) => {
+      link.rel = 'modulepreload'
+      if (!('run' in link.dataset)) return
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.crossOrigin = ''
+      script.src = link.href
+      document.head.append(script)
+    }
+    // Each in a task of its own, so that together they do not delay input.
     const load = () => {
-      for (const link of document.querySelectorAll('link[rel="after-paint"]')) {
-        link.rel = 'modulepreload'
-        if (!('run' in link.dataset)) continue
-        const script = document.createElement('script')
-        script.type = 'module'
-        script.crossOrigin = ''
-        script.src = link.href
-        document.head.append(script)
-      }
+      for (const link of document.querySelectorAll('link[rel="after-paint"]')) setTimeout(start, 0, link)
     }
     if (root.dataset.prerendered === 'hidden' || document.hidden)
       document.addEventListener('readystatechange', load, { once: true })
-    else requestAnimationFrame(() => setTimeout(load))
+    else
+      new PerformanceObserver((paints) => {
+        if (paints.getEntriesByName('first-contentful-paint').length > 0) load()
+      }).observe({ type: 'paint', buffered: true })
+    addEventListener('load', () => setTimeout(load, 2000))
     document.addEventListener('visibilitychange', load)
     // Links and controls of this content wait for the page, which presses again what was pressed before (main.ts).
     const early = []

@@ -3,7 +3,7 @@
 // The built program; its name contains a hash of its content.
 import programAddress from './built/tafelrunde.wasm?url'
 import type { Answer, AnyVariant, Tafelrunde, Thought } from './contract.ts'
-import type { Call, Reply } from './worker.ts'
+import type { Call, Program, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
 
@@ -111,21 +111,37 @@ export class Caller {
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** compiled fetches and compiles the program once, for all workers. After a failure the next call tries again. */
-function compiled(): Promise<WebAssembly.Module> {
-  program ??= WebAssembly.compileStreaming(fetch(programAddress)).catch((reason: unknown) => {
-    program = undefined
-    throw new RulesNotLoaded(String(reason))
+/**
+ * compiledIn fetches and compiles the program once, for all workers: in the first one, since it would delay input in the page.
+ * Where the worker cannot, because a browser does not ask the service worker for it, the page does. After a failure the next
+ * call tries again.
+ */
+function compiledIn(worker: Worker): Promise<WebAssembly.Module> {
+  program ??= new Promise<WebAssembly.Module>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Program>) =>
+      'module' in data ? resolve(data.module) : reject(data.error)
+    worker.onerror = reject
+    worker.postMessage(new URL(programAddress, document.baseURI).href)
   })
+    .catch(() => WebAssembly.compileStreaming(fetch(programAddress)))
+    .catch((reason: unknown) => {
+      program = undefined
+      throw new RulesNotLoaded(String(reason))
+    })
   return program
 }
 
 async function startWorker(): Promise<Caller> {
-  const module = await compiled()
   const worker = new RulesWorker()
-  const caller = new Caller(worker as WorkerLike)
-  worker.postMessage(module)
-  return caller
+  try {
+    const module = await compiledIn(worker)
+    const caller = new Caller(worker as WorkerLike)
+    worker.postMessage(module)
+    return caller
+  } catch (reason) {
+    worker.terminate()
+    throw reason
+  }
 }
 
 /** A worker that starts with the first call, and again with the first call after it has stopped. */

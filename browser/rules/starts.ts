@@ -10,6 +10,8 @@ const starts = built as unknown as {
 /** The usual start of Lancelot as options and as a position: two seats and the basic rules. */
 export const usualOptions = starts.lancelot.options
 export const usualStart = starts.lancelot.start
+/** The state of Lancelot there; its board stands for one that is not known yet. */
+export const usualState = starts.lancelot.state
 
 /** usualWotn returns the state of a game of Way of the Knight in the usual start position, undefined for any other. */
 export function usualWotn(variant: Variant, start: string, moves: readonly string[]): WotnState | undefined {
@@ -18,5 +20,5 @@ export function usualWotn(variant: Variant, start: string, moves: readonly strin
 
 /** usualLancelot returns the state of a game of Lancelot in its usual start position, undefined for any other. */
 export function usualLancelot(start: string, moves: readonly string[]): LancelotState | undefined {
-  return start === usualStart && moves.length === 0 ? starts.lancelot.state : undefined
+  return start === usualStart && moves.length === 0 ? usualState : undefined
 }

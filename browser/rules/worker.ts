@@ -1,6 +1,6 @@
 /**
- * The worker that runs one instance of the rules. The first message is the compiled program. Each later message is a call;
- * its reply has the same id.
+ * The worker that runs one instance of the rules. The address of the program asks for the compiled program; the compiled program
+ * starts it. Each later message is a call; its reply has the same id.
  */
 import './built/wasm_exec.js'
 import type { Tafelrunde, Watch } from './contract.ts'
@@ -23,6 +23,9 @@ export type Reply =
   | { id: number; error: string }
   | { stopped: string }
 
+/** The compiled program, or why there is none. */
+export type Program = { module: WebAssembly.Module } | { error: string }
+
 interface GoProgram {
   importObject: WebAssembly.Imports
   run(instance: WebAssembly.Instance): Promise<void>
@@ -31,7 +34,7 @@ interface GoProgram {
 const scope = globalThis as unknown as {
   Go: new () => GoProgram
   tafelrunde?: Tafelrunde
-  postMessage(reply: Reply): void
+  postMessage(reply: Reply | Program): void
   onmessage: (event: MessageEvent) => void
 }
 
@@ -55,7 +58,15 @@ function watching(id: number, flag: Int32Array | undefined): Watch {
   }
 }
 
-scope.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Call>) => {
+scope.onmessage = async ({ data }: MessageEvent<string | WebAssembly.Module | Call>) => {
+  if (typeof data === 'string') {
+    try {
+      scope.postMessage({ module: await WebAssembly.compileStreaming(fetch(data)) })
+    } catch (reason) {
+      scope.postMessage({ error: String(reason) })
+    }
+    return
+  }
   if (data instanceof WebAssembly.Module) {
     ready = start(data)
     ready.catch((reason: unknown) => scope.postMessage({ stopped: String(reason) }))

@@ -6,7 +6,8 @@ const vibration = 80
 
 /** vibrateTurn lets a phone vibrate because it is the player's turn, if the player wants that. */
 export function vibrateTurn(): void {
-  if (settings.choices.vibrate) navigator.vibrate?.(vibration)
+  // Before the first tap browsers refuse it and report an error.
+  if (settings.choices.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(vibration)
 }
 
 /** signalTurn says by sound and vibration that it is the player's turn in a game that is not on the page. */

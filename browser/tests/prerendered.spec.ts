@@ -57,7 +57,8 @@ for (const look of looks) {
           const title = page.getByRole('heading', { level: 1, includeHidden: true })
           await expect(title).toBeVisible()
           if (heading) await expect(title).toHaveText(heading)
-          await page.evaluate(() => document.fonts.ready)
+          // The layout asks for the fonts.
+          await page.evaluate(() => document.body.offsetHeight && document.fonts.ready)
           const before = await places(page)
           go()
           await expect(page.locator('html[data-prerendered]')).toHaveCount(0)

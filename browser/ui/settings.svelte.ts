@@ -213,7 +213,8 @@ class Settings {
   #apply(): void {
     const root = document.documentElement
     const { scheme, board, pieces, animation } = this.choices
-    root.lang = speech.language
+    // Browsers work out all styles again, even if it is the same.
+    if (root.lang !== speech.language) root.lang = speech.language
     if (scheme === 'system') delete root.dataset.theme
     else root.dataset.theme = scheme
     Object.assign(root.dataset, { board, pieces, animation })

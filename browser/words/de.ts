@@ -410,7 +410,7 @@ export const de: Record<Key, string> = {
   'game.hints.one': '{n} Tipp in dieser Partie.',
   'game.hints.other': '{n} Tipps in dieser Partie.',
   'game.explain': 'Letzten Zug erklären',
-  'game.explain.first': 'In deinen ersten Partien werden Züge von selbst erklärt.',
+  'game.explain.first': 'In deinen ersten Partien werden Züge erklärt.',
   'game.explain.off': 'Abschalten',
   'pickup.promotes':
     'Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat Stufe {victim}, mindestens die Hälfte von {own}.',
@@ -458,7 +458,7 @@ export const de: Record<Key, string> = {
   'remark.saves.one': '{who} hätte {n} Stein schlagen können. Das geht nicht mehr.',
   'remark.saves.other': '{who} hätte {n} Steine schlagen können. Das geht nicht mehr.',
   'remark.skips': '{who} hat keinen legalen Zug und setzt aus.',
-  'game.undo': 'Zug zurücknehmen',
+  'game.undo': 'Zurücknehmen',
   'game.flip': 'Brett drehen',
   'game.resign': 'Aufgeben',
   'game.resign.sure': 'Für {who} aufgeben?',

@@ -406,7 +406,7 @@ export const en = {
   'game.hints.one': '{n} hint in this game.',
   'game.hints.other': '{n} hints in this game.',
   'game.explain': 'Explain the last move',
-  'game.explain.first': 'In your first games moves are explained without being asked.',
+  'game.explain.first': 'Moves are explained in your first games.',
   'game.explain.off': 'Turn off',
   'pickup.promotes':
     'Capturing on {square} promotes your {kind}: the captured piece has level {victim}, at least half of {own}.',
@@ -453,7 +453,7 @@ export const en = {
   'remark.saves.one': '{who} could have captured {n} stone. That is no longer possible.',
   'remark.saves.other': '{who} could have captured {n} stones. That is no longer possible.',
   'remark.skips': '{who} has no legal turn and is skipped.',
-  'game.undo': 'Take back',
+  'game.undo': 'Takeback',
   'game.flip': 'Flip board',
   'game.resign': 'Resign',
   'game.resign.sure': 'Resign for {who}?',
