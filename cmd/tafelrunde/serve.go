@@ -26,7 +26,6 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match/games"
-	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/documents"
@@ -252,7 +251,7 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
-	work := background(ctx, append(engineWork(h, matches, log, c.Workers), h.Run)...)
+	work := background(ctx, append(jobs.Work(h, matches, log, c.Workers), h.Run)...)
 	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
 	options.Explorer = tables
 	for _, at := range c.SecurityContact {
@@ -351,42 +350,6 @@ func tuneRuntime() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(250)
 	}
-}
-
-// spareEvery is the interval of looking for work for engines that no game needs.
-const spareEvery = 2 * time.Second
-
-// spareWork does work of several kinds, one piece at a time and each kind in turn, until
-// ctx is done. Each function does one piece, or reports that there is none.
-func spareWork(next ...func(context.Context) bool) func(context.Context) {
-	return func(ctx context.Context) {
-		tick := time.NewTicker(spareEvery)
-		defer tick.Stop()
-		for {
-			for done := true; done && ctx.Err() == nil; {
-				done = false
-				for _, do := range next {
-					done = ctx.Err() == nil && do(ctx) || done
-				}
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
-		}
-	}
-}
-
-// engineWork returns what uses engines: the turns of games, and after them reviews of
-// games for players and comparisons for moderators.
-func engineWork(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(context.Context) {
-	seats := jobs.NewTurnWorker(h, s, log, threads)
-	work := []func(context.Context){seats.Run}
-	if threads > 0 {
-		work = append(work, spareWork(jobs.NewReviewWorker(s, log, h.Now, seats.Idle).Next, jobs.NewComparisonWorker(s, log, h.Now, seats.Idle).Next))
-	}
-	return work
 }
 
 // background runs work in goroutines until ctx is done. Call Wait before closing the

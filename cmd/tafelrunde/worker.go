@@ -9,6 +9,7 @@ import (
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match/games"
 )
 
@@ -42,7 +43,7 @@ func (c *workerCommand) Run(term cli.Terminal) error {
 		threads = runtime.NumCPU()
 	}
 	fmt.Fprintf(term.Out, "Running engines, up to %d searches at once (Ctrl-C stops it)\n", threads)
-	background := background(ctx, append(engineWork(h, s, log, threads), h.RunForEngines)...)
+	background := background(ctx, append(jobs.Work(h, s, log, threads), h.RunForEngines)...)
 	<-ctx.Done()
 	background.Wait()
 	fmt.Fprintln(term.Out, "The worker has stopped")
