@@ -62,8 +62,11 @@ func (a *attackers) attack(s Square, occupied Bitboard) bool {
 }
 
 // AttackersOf returns the pieces of a side that attack s, that is, that could
-// capture a piece on s.
+// capture a piece on s. Nothing attacks [NoSquare].
 func (p *Position) AttackersOf(s Square, by Color) Bitboard {
+	if s >= NoSquare {
+		return 0
+	}
 	var a attackers
 	a.set(p, by, p.colors[by])
 	return a.leaping(s) | a.onLines(s, p.Occupied())

@@ -132,7 +132,8 @@ func riderAttacks(s Square, occupied Bitboard) Bitboard {
 // Attacks returns the squares that a piece of kind k and color c on s attacks,
 // where the squares of occupied block lines. Occupied squares at the end of a
 // line are included, whatever the color of their piece. For every kind but the
-// pawn these are also the squares it can move to.
+// pawn these are also the squares it can move to. From [NoSquare] it attacks
+// nothing.
 //
 // [Position.Attacks] is faster.
 func Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
@@ -147,6 +148,9 @@ func (p *Position) Attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboar
 }
 
 func attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
+	if s >= NoSquare {
+		return 0
+	}
 	if k == Pawn {
 		return pawnAttacks[c][s]
 	}
@@ -165,8 +169,12 @@ func attacks(k Kind, c Color, s Square, occupied Bitboard) Bitboard {
 }
 
 // Lines returns the lines along which a piece of kind k on s slides or rides on
-// an empty board. Each line starts with the nearest square.
+// an empty board. Each line starts with the nearest square. There are none from
+// [NoSquare].
 func Lines(k Kind, s Square) (lines [][]Square) {
+	if s >= NoSquare {
+		return nil
+	}
 	m := &movements[k]
 	add := func(has bool, steps []step) {
 		for _, d := range steps {
@@ -186,5 +194,10 @@ func Lines(k Kind, s Square) (lines [][]Square) {
 }
 
 // Leaps returns the squares that a piece of kind k leaps to from s. For the
-// pawn the set is empty.
-func Leaps(k Kind, s Square) Bitboard { return leapAttacks[k][s] }
+// pawn and for [NoSquare] the set is empty.
+func Leaps(k Kind, s Square) Bitboard {
+	if s >= NoSquare {
+		return 0
+	}
+	return leapAttacks[k][s]
+}

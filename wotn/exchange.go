@@ -10,9 +10,13 @@ type Exchange struct {
 }
 
 // Set starts an exchange on s in position p, with the pieces on the squares of
-// gone removed. A piece on s itself has no effect.
+// gone removed. A piece on s itself has no effect. Nothing attacks [NoSquare].
 func (x *Exchange) Set(p *Position, s Square, gone Bitboard) {
-	x.square = s & 63
+	if s >= NoSquare {
+		*x = Exchange{}
+		return
+	}
+	x.square = s
 	x.occupied = (p.colors[White] | p.colors[Black]) &^ gone
 	var all attackers
 	all.set(p, White, x.occupied)

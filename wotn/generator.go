@@ -170,10 +170,14 @@ func (p *Position) promotionFits(m Move, promotes bool) bool {
 
 // MoveBetween returns the move of the piece on from to another square, with a
 // promotion or NoKind. The other fields of the Move are filled in from the
-// position. The move need not be legal.
+// position. The move need not be legal. It is [NoMove] if one of the squares is
+// [NoSquare].
 func (p *Position) MoveBetween(from, to Square, promotion Kind) Move {
-	kind, captured := p.board[from&63], p.board[to&63]
-	m := newMove(from&63, to&63, kind, captured, promotion)
+	if from >= NoSquare || to >= NoSquare {
+		return NoMove
+	}
+	kind, captured := p.board[from], p.board[to]
+	m := newMove(from, to, kind, captured, promotion)
 	switch {
 	case kind == Pawn && to == p.enPassant && from.File() != to.File():
 		return m | Move(Pawn)<<17 | enPassantFlag

@@ -36,9 +36,9 @@ type IllegalReason struct {
 
 // WhyIllegal returns the reason why the side to move cannot move a piece between two
 // squares. ok is false if it can: if a legal move has these squares. If both squares are
-// the same, it returns the reason why the piece cannot move at all.
+// the same, it returns the reason why the piece cannot move at all. There is no piece on
+// [NoSquare], and none can reach it.
 func (p *Position) WhyIllegal(from, to Square) (r IllegalReason, ok bool) {
-	from, to = from&63, to&63
 	piece := p.At(from)
 	r = IllegalReason{Kind: piece.Kind, Square: NoSquare}
 	switch {

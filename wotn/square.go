@@ -34,11 +34,11 @@ func NewSquare(file, rank int) Square {
 // File returns the file, 0 (a) to 7 (h).
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns the rank, 0 (first) to 7 (eighth).
+// Rank returns the rank, 0 (first) to 7 (eighth). That of [NoSquare] is 8.
 func (s Square) Rank() int { return int(s >> 3) }
 
-// Bitboard returns the set that contains only s.
-func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
+// Bitboard returns the set that contains only s. It is empty for [NoSquare].
+func (s Square) Bitboard() Bitboard { return 1 << s }
 
 // relativeTo returns s from c's side: for Black the ranks are reversed.
 func (s Square) relativeTo(c Color) Square { return s ^ Square(c)*56 }
