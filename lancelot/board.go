@@ -16,20 +16,17 @@ const maxLines = 2*PlanSize + 2*(2*PlanSize-1-2*(minDiagonal-1))
 // basic game uses the first 2×size lines.
 type boardTable struct {
 	size     uint8
-	squares  uint8
 	lines    uint8         // with diagonals
-	plan     [196]Square   // square of the plan by index
-	index    [196]uint8    // index by square of the plan, noIndex off the board
-	through  [196][4]uint8 // lines through a square: row, column, diagonals
-	count    [196][2]uint8 // number of lines through a square, without and with diagonals
+	plan     []Square      // the squares in their order
+	index    [256]uint8    // place of a square in plan
+	through  [256][4]int   // lines through a square: row, column, diagonals
+	count    [256][2]uint8 // number of lines through a square, without and with diagonals; 0 off the board
 	mask     [maxLines]Set // squares of a line
 	len      [maxLines]uint8
 	line     [maxLines]Line
 	all      Set          // every square
 	lineMask [2][2]uint64 // set of lines, without and with diagonals
 }
-
-const noIndex = 255
 
 var boardTables = makeBoardTables()
 
@@ -46,16 +43,13 @@ func makeBoardTables() *[PlanSize + 1]boardTable {
 func origin(size int) int { return (PlanSize - size) / 2 }
 
 func (f *boardTable) make(size int) {
-	f.size, f.squares = uint8(size), uint8(size*size)
-	for i := range f.index {
-		f.index[i] = noIndex
-	}
+	f.size = uint8(size)
 	for row := range size {
 		for column := range size {
-			i := row*size + column
 			square := NewSquare(origin(size)+column, origin(size)+row+1)
-			f.plan[i], f.index[square] = square, uint8(i)
-			f.all.Add(uint8(i))
+			f.index[square] = uint8(len(f.plan))
+			f.plan = append(f.plan, square)
+			f.all.Add(square)
 		}
 	}
 	for row := range size {
@@ -81,24 +75,24 @@ func (f *boardTable) make(size int) {
 // add adds the line that begins at (column, row), unless it is too short.
 func (f *boardTable) add(kind LineKind, column, row, right, up int) {
 	size := int(f.size)
-	var squares []uint8
+	var squares []Square
 	for c, r := column, row; c >= 0 && c < size && r >= 0 && r < size; c, r = c+right, r+up {
-		squares = append(squares, uint8(r*size+c))
+		squares = append(squares, f.plan[r*size+c])
 	}
 	if len(squares) < minDiagonal {
 		return
 	}
 	l := f.lines
 	f.lines++
-	f.line[l] = Line{Kind: kind, First: f.plan[squares[0]], Last: f.plan[squares[len(squares)-1]]}
+	f.line[l] = Line{Kind: kind, First: squares[0], Last: squares[len(squares)-1]}
 	f.len[l] = uint8(len(squares))
-	for _, i := range squares {
-		f.mask[l].Add(i)
-		n := f.count[i][1]
-		f.through[i][n] = l
-		f.count[i][1]++
+	for _, at := range squares {
+		f.mask[l].Add(at)
+		n := f.count[at][1]
+		f.through[at][n] = int(l)
+		f.count[at][1]++
 		if kind == Row || kind == Column {
-			f.count[i][0]++
+			f.count[at][0]++
 		}
 	}
 }

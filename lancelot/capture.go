@@ -13,7 +13,7 @@ func (p *Position) LargestCapture(seat Seat, of Set) (Turn, Set) {
 	if !ok {
 		return NoTurn, Set{}
 	}
-	return p.capturing(seat, StoneTurn(p.Square(square)), search.of)
+	return p.capturing(seat, StoneTurn(square), search.of)
 }
 
 // LargestExcaliburCapture is [Position.LargestCapture] for the turns that move
@@ -30,13 +30,13 @@ func (p *Position) LargestExcaliburCapture(seat Seat, of Set) (Turn, Set) {
 	for stones := p.openTo(seat); !stones.IsEmpty(); {
 		stone := stones.Pop()
 		if excalibur, ok := search.improve(&g.board, g.AfterStone(&acting, stone)); ok {
-			best = StoneExcaliburTurn(p.Square(stone), p.Square(excalibur))
+			best = StoneExcaliburTurn(stone, excalibur)
 		}
 	}
 	for targets := g.Excaliburs(&acting); !targets.IsEmpty(); {
 		excalibur := targets.Pop()
 		if stone, ok := search.improve(&g.board, g.AfterExcalibur(&acting, excalibur)); ok {
-			best = ExcaliburStoneTurn(p.Square(excalibur), p.Square(stone))
+			best = ExcaliburStoneTurn(excalibur, stone)
 		}
 	}
 	if best == NoTurn {
@@ -74,7 +74,7 @@ type captureSearch struct {
 
 // improve looks for the last action, on one of the squares, with more captures than
 // found so far, the action before it included. Of equal squares it returns the lowest.
-func (c *captureSearch) improve(p *Position, squares Set) (best uint8, ok bool) {
+func (c *captureSearch) improve(p *Position, squares Set) (best Square, ok bool) {
 	left := c.of.Intersection(p.stonesOfOthers(c.seat))
 	taken := c.of.Count() - left.Count()
 	f := p.board()
@@ -90,7 +90,7 @@ func (c *captureSearch) improve(p *Position, squares Set) (best uint8, ok bool) 
 		}
 	}
 	if taken+atMost[0]+atMost[1]+atMost[2]+atMost[3] <= c.most {
-		return 0, false
+		return NoSquare, false
 	}
 	for !squares.IsEmpty() {
 		square := squares.Pop()

@@ -89,7 +89,7 @@ func checkCapture(t *testing.T, p *lancelot.Position, seat lancelot.Seat, turn l
 		t.Fatalf("%s: %s is not legal for seat %s", p, turn, seat)
 	}
 	found := 0
-	for square := range p.SquaresOf(captured) {
+	for square := range captured.Squares() {
 		for _, place := range gone {
 			if place.String() == square.String() {
 				found++
@@ -122,7 +122,7 @@ func randomPosition(t *testing.T, seed uint64, seats, size uint8, diagonals, exc
 		var after lancelot.Position
 		// Most Excalibur turns are kept for the comparison.
 		open := p.Open()
-		turn := lancelot.StoneTurn(p.Square(open.Nth(r.IntN(open.Count()))))
+		turn := lancelot.StoneTurn(open.Nth(r.IntN(open.Count())))
 		if all := p.AppendTurns(nil); p.PlacesExcalibur() || r.IntN(20) == 0 {
 			turn = all[r.IntN(len(all))]
 		}

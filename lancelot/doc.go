@@ -63,9 +63,8 @@
 //
 // # Engines
 //
-// [Generator], [LineState], [Position.Square], [Position.LinesThrough] and the
-// methods of [Set] with indices are for programs that search positions, such as
-// package search. Other programs do not need them.
+// [Generator], [LineState] and the words of a [Set] are for programs that search
+// positions, such as package search. Other programs do not need them.
 //
 // Positions and turns are values: they can be copied, compared with ==, used as
 // map keys and shared between goroutines. The package does not use clocks, files,

@@ -113,7 +113,7 @@ func ExamplePosition_PartialTurn() {
 
 func ExamplePosition_Lead() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 7")
-	for _, line := range position.AppendLinesThrough(nil, lancelot.NewSquare(3, 4)) {
+	for _, line := range position.LinesThrough(lancelot.NewSquare(3, 4)) {
 		fmt.Println(position.Line(line), position.Lead(0, line), position.Lead(1, line))
 	}
 	// Output:
@@ -148,7 +148,7 @@ func ExampleSet() {
 	row := position.LineSquares(2) // the third row from below
 	on := stones.Intersection(row)
 	fmt.Println(stones.Count(), on.Count())
-	for square := range position.SquaresOf(on) {
+	for square := range on.Squares() {
 		fmt.Print(square, " ")
 	}
 	free := row.Difference(stones)

@@ -13,7 +13,7 @@ type Generator struct {
 // AfterStone places a stone on a square of [Position.Open] as the first action. It
 // returns the squares to which Excalibur may move as the second action. Until
 // then Excalibur is off the board.
-func (g *Generator) AfterStone(p *Position, stone uint8) Set {
+func (g *Generator) AfterStone(p *Position, stone Square) Set {
 	return p.excaliburAfterStone(&g.board, stone)
 }
 
@@ -27,7 +27,7 @@ func (g *Generator) Excaliburs(p *Position) Set {
 
 // AfterExcalibur moves Excalibur to a square of [Generator.Excaliburs] as the
 // first action. It returns the squares on which the stone may be placed.
-func (g *Generator) AfterExcalibur(p *Position, excalibur uint8) Set {
+func (g *Generator) AfterExcalibur(p *Position, excalibur Square) Set {
 	g.board = g.lifted
 	g.board.moveExcalibur(p.toAct, excalibur)
 	return g.board.openTo(p.toAct)

@@ -160,8 +160,7 @@ func (p *Position) refusal(t Turn) error {
 
 // refuseActions finds the illegal action of the turn.
 func (p *Position) refuseActions(t Turn, e *TurnError) {
-	stone, _ := p.indexOf(t.Stone())
-	excalibur, _ := p.indexOf(t.Excalibur())
+	stone, excalibur := t.Stone(), t.Excalibur()
 	board := *p
 	if t.Kind() == ExcaliburThenStone {
 		board.liftExcalibur()
@@ -184,14 +183,14 @@ func (p *Position) refuseActions(t Turn, e *TurnError) {
 
 // refuseSquare reports whether the seat must not use a square of this board, and
 // stores the reason in e.
-func (p *Position) refuseSquare(seat Seat, i uint8, e *TurnError) bool {
-	if !p.free.Has(i) {
-		e.Code, e.Square, e.Cell = TurnOccupied, p.board().plan[i], p.cell(i)
+func (p *Position) refuseSquare(seat Seat, at Square, e *TurnError) bool {
+	if !p.free.Has(at) {
+		e.Code, e.Square, e.Cell = TurnOccupied, at, p.cell(at)
 		return true
 	}
-	for _, line := range p.through(i) {
+	for _, line := range p.through(at) {
 		if p.closed[seat][line>>6]>>(line&63)&1 != 0 {
-			e.Code, e.Square = TurnChivalry, p.board().plan[i]
+			e.Code, e.Square = TurnChivalry, at
 			e.Lines = append(e.Lines, p.board().line[line])
 		}
 	}

@@ -294,7 +294,7 @@ func checkPartialTurn(t *testing.T, p *lancelot.Position, legal map[lancelot.Tur
 			t.Fatalf("%s: stone %+v, explained as %+v", p, q, step)
 		}
 		for _, line := range q.ClosedBy {
-			if p.Lead(p.ToMove(), line) < 2 || !slices.Contains(p.AppendLinesThrough(nil, q.Square), line) {
+			if p.Lead(p.ToMove(), line) < 2 || !slices.Contains(p.LinesThrough(q.Square), line) {
 				t.Fatalf("%s: %s is closed by %s with lead %d", p, q.Square, p.Line(line), p.Lead(p.ToMove(), line))
 			}
 		}
@@ -302,7 +302,7 @@ func checkPartialTurn(t *testing.T, p *lancelot.Position, legal map[lancelot.Tur
 			t.Fatalf("%s: stone %+v without a reason", p, q)
 		}
 		closed, captures := 0, 0
-		for _, line := range p.AppendLinesThrough(nil, q.Square) {
+		for _, line := range p.LinesThrough(q.Square) {
 			switch p.LineStatus(p.ToMove(), line) {
 			case lancelot.LineClosed:
 				closed++

@@ -56,6 +56,9 @@ func (p *Position) gameKey() uint64 {
 	return mix(uint64(p.size)<<24 | uint64(p.seats)<<16 | uint64(p.target)<<8 | rules)
 }
 
+// index returns the place of a square of the board among the words of keys.
+func (p *Position) index(at Square) uint8 { return p.board().index[at] }
+
 // countKey returns the part of the key for the seat's captured stones and those in
 // its hand.
 func (p *Position) countKey(seat Seat) uint64 {

@@ -82,18 +82,14 @@ func (p *Position) LineCount() int {
 // Line returns the line with an index below [Position.LineCount].
 func (p *Position) Line(line int) Line { return p.board().line[:p.LineCount()][line] }
 
-// AppendLinesThrough appends the indices of the lines through the square: its row,
-// its column and, if diagonals are lines, its diagonals. It appends nothing for a
-// square off the board.
-func (p *Position) AppendLinesThrough(dst []int, square Square) []int {
-	i, ok := p.indexOf(square)
-	if !ok {
-		return dst
+// LinesThrough returns the indices of the lines through the square: its row, its
+// column and, if diagonals are lines, its diagonals. There are none through a square
+// off the board. The caller must not change the slice.
+func (p *Position) LinesThrough(square Square) []int {
+	if p.board().count[square][0] == 0 {
+		return nil
 	}
-	for _, l := range p.through(i) {
-		dst = append(dst, int(l))
-	}
-	return dst
+	return p.through(square)
 }
 
 // Lead returns the seat's lead on the line: its own stones minus those of all
@@ -163,7 +159,3 @@ func (p *Position) LineLen(line int) int { return int(p.board().len[line]) }
 // OpenTo returns the free squares that no closed line forbids to the seat, whether
 // or not it is to act or has a stone in hand.
 func (p *Position) OpenTo(seat Seat) Set { return p.openTo(seat) }
-
-// LinesThrough returns the indices of the lines through the square with index i in
-// the board. The slice must not be modified.
-func (p *Position) LinesThrough(i uint8) []uint8 { return p.through(i) }

@@ -37,21 +37,21 @@ func TestLineStates(t *testing.T) {
 					next.placeStone(p.toAct, i)
 				}
 				for _, line := range p.LinesThrough(i) {
-					want := p.LineState(int(line)).WithStone(p.toAct, seats)
+					want := p.LineState(line).WithStone(p.toAct, seats)
 					if p.PlacesExcalibur() {
-						want = p.LineState(int(line)).WithExcalibur(seats)
-						if own := p.LineState(int(line)).WithStone(2, seats).ExcaliburReturned(2); own != want && seats > 2 {
+						want = p.LineState(line).WithExcalibur(seats)
+						if own := p.LineState(line).WithStone(2, seats).ExcaliburReturned(2); own != want && seats > 2 {
 							t.Fatalf("%s: Excalibur returned to a line is %x, not %x", &p, own, want)
 						}
 					}
-					if next.LineState(int(line)) != want {
-						t.Fatalf("%s: %s: %x after the action on %s, not %x", &p, p.Line(int(line)), next.LineState(int(line)), p.Square(i), want)
+					if next.LineState(line) != want {
+						t.Fatalf("%s: %s: %x after the action on %s, not %x", &p, p.Line(line), next.LineState(line), i, want)
 					}
 				}
 				if p.PlacesExcalibur() {
-					p.PlayInto(&p, ExcaliburTurn(p.Square(i)))
+					p.PlayInto(&p, ExcaliburTurn(i))
 				} else {
-					p.PlayInto(&p, StoneTurn(p.Square(i)))
+					p.PlayInto(&p, StoneTurn(i))
 				}
 			}
 		}

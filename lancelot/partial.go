@@ -41,18 +41,16 @@ func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 		if err := p.refuseExcalibur(part); err != nil {
 			return PartialTurn{}, err
 		}
-		i, _ := p.indexOf(part.Excalibur())
 		m.now.liftExcalibur()
-		m.captured = m.now.moveExcalibur(p.toAct, i)
+		m.captured = m.now.moveExcalibur(p.toAct, part.Excalibur())
 	case part.Kind() == ExcaliburOnly || part.Kind() == StoneOnly:
 		if err := p.refusal(part); err != nil {
 			return PartialTurn{}, err
 		}
-		if i, ok := p.indexOf(part.Stone()); ok {
-			m.captured = m.now.playStone(p.toAct, i)
+		if part.Kind() == StoneOnly {
+			m.captured = m.now.playStone(p.toAct, part.Stone())
 		} else {
-			i, _ = p.indexOf(part.Excalibur())
-			m.now.placeExcalibur(i)
+			m.now.placeExcalibur(part.Excalibur())
 		}
 	default:
 		return PartialTurn{}, &TurnError{Turn: part, Code: TurnMissing, Seat: p.toAct, Square: NoSquare}
@@ -64,7 +62,7 @@ func (p *Position) PartialTurn(part Turn) (PartialTurn, error) {
 // nil.
 func (p *Position) refuseExcalibur(part Turn) error {
 	e := &TurnError{Turn: part, Seat: p.toAct, Square: NoSquare}
-	i, _ := p.indexOf(part.Excalibur())
+	at := part.Excalibur()
 	switch {
 	case !p.excalibur:
 		e.Code = TurnNoExcalibur
@@ -72,19 +70,19 @@ func (p *Position) refuseExcalibur(part Turn) error {
 	case !p.HasExcaliburTurn(p.toAct):
 		e.Code = TurnNoExcaliburTurn
 		return e
-	case i == p.excaliburAt:
-		e.Code, e.Square = TurnUnmoved, part.Excalibur()
+	case at == p.excaliburAt:
+		e.Code, e.Square = TurnUnmoved, at
 		return e
 	}
 	board := *p
 	board.liftExcalibur()
-	if board.refuseSquare(p.toAct, i, e) {
+	if board.refuseSquare(p.toAct, at, e) {
 		e.Excalibur = true
 		return e
 	}
-	board.moveExcalibur(p.toAct, i)
+	board.moveExcalibur(p.toAct, at)
 	if stones := board.openTo(p.toAct); stones.IsEmpty() {
-		e.Code, e.Square = TurnNoStoneAfter, part.Excalibur()
+		e.Code, e.Square = TurnNoStoneAfter, at
 		return e
 	}
 	return nil
@@ -140,8 +138,8 @@ func (m *PartialTurn) StonePlacements() []Placement {
 	if !m.StoneDue() {
 		return nil
 	}
-	return m.now.placements(m.now.free, func(after *Position, i uint8) Set {
-		return after.playStone(after.toAct, i)
+	return m.now.placements(m.now.free, func(after *Position, at Square) Set {
+		return after.playStone(after.toAct, at)
 	})
 }
 
@@ -153,12 +151,12 @@ func (m *PartialTurn) ExcaliburPlacements() []Placement {
 	}
 	board := m.now
 	if board.PlacesExcalibur() {
-		return board.placements(board.free, func(*Position, uint8) Set { return Set{} })
+		return board.placements(board.free, func(*Position, Square) Set { return Set{} })
 	}
 	squares := board.free
 	board.liftExcalibur()
-	targets := board.placements(squares, func(after *Position, i uint8) Set {
-		return after.moveExcalibur(after.toAct, i)
+	targets := board.placements(squares, func(after *Position, at Square) Set {
+		return after.moveExcalibur(after.toAct, at)
 	})
 	if m.StoneDue() {
 		m.requireStone(&board, targets)
@@ -168,13 +166,12 @@ func (m *PartialTurn) ExcaliburPlacements() []Placement {
 
 // requireStone marks the squares after which no stone could be placed as illegal.
 func (m *PartialTurn) requireStone(lifted *Position, targets []Placement) {
-	f := lifted.board()
 	for s := range targets {
 		if !targets[s].Legal() {
 			continue
 		}
 		after := *lifted
-		after.moveExcalibur(after.toAct, f.index[targets[s].Square])
+		after.moveExcalibur(after.toAct, targets[s].Square)
 		if stones := after.openTo(after.toAct); stones.IsEmpty() {
 			targets[s] = Placement{Square: targets[s].Square, Code: TurnNoStoneAfter}
 		}
@@ -183,22 +180,22 @@ func (m *PartialTurn) requireStone(lifted *Position, targets []Placement) {
 
 // placements returns the consequences for the given free squares; play places the
 // stone or Excalibur and returns the captured squares.
-func (p *Position) placements(squares Set, play func(after *Position, i uint8) Set) []Placement {
-	f, seat := p.board(), p.toAct
+func (p *Position) placements(squares Set, play func(after *Position, at Square) Set) []Placement {
+	seat := p.toAct
 	list := make([]Placement, 0, squares.Count())
 	for !squares.IsEmpty() {
-		i := squares.Pop()
-		found := Placement{Square: f.plan[i]}
-		for _, line := range p.through(i) {
+		at := squares.Pop()
+		found := Placement{Square: at}
+		for _, line := range p.through(at) {
 			if p.closed[seat][line>>6]>>(line&63)&1 != 0 {
 				found.Code = TurnChivalry
-				found.ClosedBy = append(found.ClosedBy, int(line))
+				found.ClosedBy = append(found.ClosedBy, line)
 			}
 		}
 		if found.Legal() {
 			after := *p
-			found.CapturesOn = p.capturingLines(i)
-			found.Captures = p.captures(play(&after, i))
+			found.CapturesOn = p.capturingLines(at)
+			found.Captures = p.captures(play(&after, at))
 		}
 		list = append(list, found)
 	}

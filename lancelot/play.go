@@ -6,7 +6,7 @@ func trailingZeros(x uint64) int { return bits.TrailingZeros64(x) & 63 }
 
 // change adds delta to the lanes of a line, updates the closed lines and returns
 // the new lanes.
-func (p *Position) change(line uint8, delta uint64) uint64 {
+func (p *Position) change(line int, delta uint64) uint64 {
 	before := p.lead[line]
 	after := before + delta
 	p.lead[line] = after
@@ -25,65 +25,65 @@ func (p *Position) stoneDelta(seat Seat) uint64 {
 }
 
 // placeStone places a stone without capturing.
-func (p *Position) placeStone(seat Seat, i uint8) {
-	p.stones[seat].Add(i)
-	p.free.Remove(i)
-	p.key ^= keys.stone[seat][i]
+func (p *Position) placeStone(seat Seat, at Square) {
+	p.stones[seat].Add(at)
+	p.free.Remove(at)
+	p.key ^= keys.stone[seat][p.index(at)]
 	delta := p.stoneDelta(seat)
-	for _, line := range p.through(i) {
+	for _, line := range p.through(at) {
 		p.change(line, delta)
 	}
 }
 
 // removeStone removes a stone.
-func (p *Position) removeStone(seat Seat, i uint8) {
-	p.stones[seat].Remove(i)
-	p.free.Add(i)
-	p.key ^= keys.stone[seat][i]
+func (p *Position) removeStone(seat Seat, at Square) {
+	p.stones[seat].Remove(at)
+	p.free.Add(at)
+	p.key ^= keys.stone[seat][p.index(at)]
 	delta := -p.stoneDelta(seat)
-	for _, line := range p.through(i) {
+	for _, line := range p.through(at) {
 		p.change(line, delta)
 	}
 }
 
 // placeExcalibur places Excalibur, counted against all seats, without capturing.
-func (p *Position) placeExcalibur(i uint8) {
-	p.excaliburAt = i
-	p.free.Remove(i)
-	p.key ^= keys.excalibur[i]
-	for _, line := range p.through(i) {
+func (p *Position) placeExcalibur(at Square) {
+	p.excaliburAt = at
+	p.free.Remove(at)
+	p.key ^= keys.excalibur[p.index(at)]
+	for _, line := range p.through(at) {
 		p.change(line, occupiedOne-ones[p.seats])
 	}
 }
 
 // liftExcalibur removes Excalibur, which counts against all seats.
 func (p *Position) liftExcalibur() {
-	i := p.excaliburAt
-	p.excaliburAt = noIndex
-	p.free.Add(i)
-	p.key ^= keys.excalibur[i]
-	for _, line := range p.through(i) {
+	at := p.excaliburAt
+	p.excaliburAt = NoSquare
+	p.free.Add(at)
+	p.key ^= keys.excalibur[p.index(at)]
+	for _, line := range p.through(at) {
 		p.change(line, ones[p.seats]-occupiedOne)
 	}
 }
 
 // playStone places a stone from the seat's hand and returns what it captures.
-func (p *Position) playStone(seat Seat, i uint8) (captured Set) {
-	p.stones[seat].Add(i)
-	p.free.Remove(i)
-	p.key ^= keys.stone[seat][i] ^ keys.inHand[seat][p.inHand[seat]]
+func (p *Position) playStone(seat Seat, at Square) (captured Set) {
+	p.stones[seat].Add(at)
+	p.free.Remove(at)
+	p.key ^= keys.stone[seat][p.index(at)] ^ keys.inHand[seat][p.inHand[seat]]
 	p.inHand[seat]--
 	p.key ^= keys.inHand[seat][p.inHand[seat]]
-	return p.settle(seat, i)
+	return p.settle(seat, at)
 }
 
 // moveExcalibur places Excalibur, lifted before, as a stone of the seat and returns
 // what it captures.
-func (p *Position) moveExcalibur(seat Seat, i uint8) (captured Set) {
-	p.excaliburAt = i
-	p.free.Remove(i)
-	p.key ^= keys.excalibur[i]
-	return p.settle(seat, i)
+func (p *Position) moveExcalibur(seat Seat, at Square) (captured Set) {
+	p.excaliburAt = at
+	p.free.Remove(at)
+	p.key ^= keys.excalibur[p.index(at)]
+	return p.settle(seat, at)
 }
 
 // releaseExcalibur makes Excalibur, counted as a stone of the seat, count against
@@ -94,13 +94,13 @@ func (p *Position) releaseExcalibur(seat Seat) {
 	}
 }
 
-// settle counts what has just been placed on i for the seat and captures the other
-// seats' stones on lines through i where its lead becomes two. All lines are
+// settle counts what has just been placed on a square for the seat and captures the other
+// seats' stones on lines through it where its lead becomes two. All lines are
 // examined before a stone is removed.
-func (p *Position) settle(seat Seat, i uint8) (captured Set) {
+func (p *Position) settle(seat Seat, at Square) (captured Set) {
 	f := p.board()
 	delta := p.stoneDelta(seat)
-	for _, line := range p.through(i) {
+	for _, line := range p.through(at) {
 		if uint8(p.change(line, delta)>>(8*seat)) == capturing {
 			captured.addAll(&f.mask[line])
 		}
@@ -110,7 +110,7 @@ func (p *Position) settle(seat Seat, i uint8) (captured Set) {
 	}
 	captured.removeAll(&p.free)
 	captured.removeAll(&p.stones[seat])
-	if p.excaliburAt != noIndex {
+	if p.excaliburAt != NoSquare {
 		captured.Remove(p.excaliburAt)
 	}
 	if !captured.IsEmpty() {
@@ -140,22 +140,21 @@ func (p *Position) PlayInto(dst *Position, t Turn) {
 		*dst = *p
 	}
 	seat := dst.toAct
-	f := dst.board()
 	switch t.Kind() {
 	case StoneOnly:
-		dst.playStone(seat, f.index[t.Stone()])
+		dst.playStone(seat, t.Stone())
 	case StoneThenExcalibur:
-		dst.playStone(seat, f.index[t.Stone()])
+		dst.playStone(seat, t.Stone())
 		dst.liftExcalibur()
-		dst.moveExcalibur(seat, f.index[t.Excalibur()])
+		dst.moveExcalibur(seat, t.Excalibur())
 		dst.spendExcaliburTurn(seat)
 	case ExcaliburThenStone:
 		dst.liftExcalibur()
-		dst.moveExcalibur(seat, f.index[t.Excalibur()])
-		dst.playStone(seat, f.index[t.Stone()])
+		dst.moveExcalibur(seat, t.Excalibur())
+		dst.playStone(seat, t.Stone())
 		dst.spendExcaliburTurn(seat)
 	case ExcaliburOnly:
-		dst.placeExcalibur(f.index[t.Excalibur()])
+		dst.placeExcalibur(t.Excalibur())
 	}
 	dst.endTurn(seat)
 }

@@ -1,5 +1,7 @@
 package lancelot
 
+import "slices"
+
 // Position is a playable position or one in which the game is finished: board,
 // captured stones, stones in hand, the seat to act and the rules. It is a value
 // without pointers of about 900 bytes: assignment copies it, and == reports whether
@@ -33,7 +35,7 @@ type Position struct {
 	inHand         [MaxSeats]uint8
 	excaliburTurns uint8 // bit set of seats
 	toAct          Seat
-	excaliburAt    uint8 // noIndex if Excalibur is not on the board
+	excaliburAt    Square // NoSquare if Excalibur is not on the board
 	reason         Reason
 
 	size, seats, target  uint8
@@ -58,31 +60,21 @@ var ones = [MaxSeats + 1]uint64{2: 0x0101, 3: 0x010101, 4: 0x01010101, 5: 0x0101
 func (p *Position) board() *boardTable { return &boardTables[p.size] }
 
 // through returns the lines through a square of the board.
-func (p *Position) through(i uint8) []uint8 {
+func (p *Position) through(at Square) []int {
 	f := p.board()
 	if p.diagonals {
-		return f.through[i][:f.count[i][1]]
+		return f.through[at][:f.count[at][1]]
 	}
-	return f.through[i][:2]
-}
-
-// indexOf returns the index in the board of a square of the plan, and whether the
-// square is on the board.
-func (p *Position) indexOf(square Square) (uint8, bool) {
-	if square >= PlanSize*PlanSize || p.size == 0 {
-		return noIndex, false
-	}
-	i := p.board().index[square]
-	return i, i != noIndex
+	return f.through[at][:2]
 }
 
 // cell returns the content of a square of the board.
-func (p *Position) cell(i uint8) Cell {
-	if p.free.Has(i) {
+func (p *Position) cell(at Square) Cell {
+	if p.free.Has(at) {
 		return Free
 	}
 	for seat := range p.stones {
-		if p.stones[seat].Has(i) {
+		if p.stones[seat].Has(at) {
 			return StoneOf(Seat(seat))
 		}
 	}
@@ -117,32 +109,22 @@ func (p *Position) HasExcaliburTurn(seat Seat) bool { return p.excaliburTurns>>s
 
 // PlacesExcalibur reports whether the seat to act has to place Excalibur on the
 // board before the first stone.
-func (p *Position) PlacesExcalibur() bool { return p.excalibur && p.excaliburAt == noIndex }
+func (p *Position) PlacesExcalibur() bool { return p.excalibur && p.excaliburAt == NoSquare }
 
 // Excalibur returns the square of Excalibur, or [NoSquare] if it is not on the
 // board.
 func (p *Position) Excalibur() Square {
-	if p.excaliburAt == noIndex {
+	if !p.excalibur {
 		return NoSquare
 	}
-	return p.board().plan[p.excaliburAt]
+	return p.excaliburAt
 }
 
 // OnBoard reports whether the square is part of the board.
-func (p *Position) OnBoard(square Square) bool {
-	_, ok := p.indexOf(square)
-	return ok
-}
+func (p *Position) OnBoard(square Square) bool { return p.board().all.Has(square) }
 
-// Squares returns the squares of the board, row by row from below. Indices in a
-// [Set] refer to this order.
-func (p *Position) Squares() []Square {
-	f := p.board()
-	return append([]Square(nil), f.plan[:f.squares]...)
-}
-
-// Square returns the square with index i in the board.
-func (p *Position) Square(i uint8) Square { return p.board().plan[i] }
+// Squares returns the squares of the board, row by row from below.
+func (p *Position) Squares() []Square { return slices.Clone(p.board().plan) }
 
 // Open returns the squares where the seat to act may place a stone as its first
 // action or, before the first stone, Excalibur. The set is empty if and only if
@@ -160,8 +142,8 @@ func (p *Position) LineSquares(line int) Set { return p.board().mask[line] }
 
 // At returns the content of a square. Squares off the board are free.
 func (p *Position) At(square Square) Cell {
-	if i, ok := p.indexOf(square); ok {
-		return p.cell(i)
+	if p.OnBoard(square) {
+		return p.cell(square)
 	}
 	return Free
 }

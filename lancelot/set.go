@@ -5,25 +5,21 @@ import (
 	"math/bits"
 )
 
-// Set is a set of squares of the board of a position. [Position.SquaresOf] iterates
-// over them as values of type [Square]. Has, Add, Remove, Pop and Nth are for
-// searches: they refer to a square by its index. Indices count row by row from the
-// lower left corner, as in [Position.Squares]. An 8×8 board needs one word:
-//
-//	8×8: word 0    10×10: words 0-1    12×12: words 0-2    14×14: words 0-3
+// Set is a set of squares. Word i holds the squares from 64·i on, the lowest bit the
+// lowest square, so that searches can combine sets word by word.
 //
 // Methods that return a set have value receivers. The others have pointer receivers,
 // so that searches do not copy sets.
 type Set [4]uint64
 
-// Has reports whether the square with index i is in the set.
-func (s *Set) Has(i uint8) bool { return s[i>>6&3]>>(i&63)&1 != 0 }
+// Has reports whether the set contains the square.
+func (s *Set) Has(square Square) bool { return s[square>>6&3]>>(square&63)&1 != 0 }
 
-// Add adds the square with index i.
-func (s *Set) Add(i uint8) { s[i>>6&3] |= 1 << (i & 63) }
+// Add adds a square of the plan.
+func (s *Set) Add(square Square) { s[square>>6&3] |= 1 << (square & 63) }
 
-// Remove removes the square with index i.
-func (s *Set) Remove(i uint8) { s[i>>6&3] &^= 1 << (i & 63) }
+// Remove removes a square.
+func (s *Set) Remove(square Square) { s[square>>6&3] &^= 1 << (square & 63) }
 
 // IsEmpty reports whether the set has no squares.
 func (s *Set) IsEmpty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
@@ -60,29 +56,29 @@ func (s *Set) removeAll(o *Set) {
 	s[3] &^= o[3]
 }
 
-// SquaresOf returns an iterator over the squares of a set, row by row from below.
-func (p *Position) SquaresOf(s Set) iter.Seq[Square] {
+// Squares returns an iterator over the squares of the set, row by row from below.
+func (s Set) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for plan := &p.board().plan; !s.IsEmpty() && yield(plan[s.Pop()]); {
+		for left := s; !left.IsEmpty() && yield(left.Pop()); {
 		}
 	}
 }
 
-// Pop removes and returns the index of the lowest square. It panics if the set is empty.
-func (s *Set) Pop() uint8 {
+// Pop removes and returns the lowest square. It panics if the set is empty.
+func (s *Set) Pop() Square {
 	for w := range s {
 		if s[w] != 0 {
 			i := bits.TrailingZeros64(s[w])
 			s[w] &= s[w] - 1
-			return uint8(w<<6 + i)
+			return Square(w<<6 + i)
 		}
 	}
 	panic("lancelot: Pop of an empty set")
 }
 
-// Nth returns the index of the n-th lowest square, counted from 0. It panics if the
-// set has at most n squares.
-func (s *Set) Nth(n int) uint8 {
+// Nth returns the n-th lowest square, counted from 0. It panics if the set has at
+// most n squares.
+func (s *Set) Nth(n int) Square {
 	for w, word := range s {
 		c := bits.OnesCount64(word)
 		if n >= c {
@@ -97,7 +93,7 @@ func (s *Set) Nth(n int) uint8 {
 				at += width
 			}
 		}
-		return uint8(w<<6 + at)
+		return Square(w<<6 + at)
 	}
 	panic("lancelot: Nth of a set that has too few members")
 }

@@ -1,5 +1,7 @@
 package lancelot
 
+import "slices"
+
 // Setup is a position that may not be playable, for example one that is being
 // edited or was parsed from text. Its fields can be set freely, and == compares
 // them all. [Setup.Position] checks it and returns a [Position].
@@ -97,8 +99,7 @@ func (s Setup) Squares() []Square {
 	if s.Height < MinBoardSize || s.Height > PlanSize {
 		return nil
 	}
-	f := &boardTables[s.Height]
-	return append([]Square(nil), f.plan[:f.squares]...)
+	return slices.Clone(boardTables[s.Height].plan)
 }
 
 // At returns the content of a square of the plan. Squares off the board are free.
@@ -153,7 +154,7 @@ func (s Setup) position(anyBoard bool) (Position, error) {
 		target:      uint8(s.Target),
 		diagonals:   s.Rules.Diagonals,
 		excalibur:   s.Rules.Excalibur,
-		excaliburAt: noIndex,
+		excaliburAt: NoSquare,
 	}
 	f := p.board()
 	p.free = f.all
@@ -170,12 +171,13 @@ func (s Setup) position(anyBoard bool) (Position, error) {
 			p.key ^= keys.excaliburTurn[seat]
 		}
 	}
-	for i := range f.squares {
-		cell := s.Cells[f.size-1-i/f.size][i%f.size]
+	for _, at := range f.plan {
+		row, column, _ := s.place(at)
+		cell := s.Cells[row][column]
 		if seat, ok := cell.Seat(); ok {
-			p.placeStone(seat, i)
+			p.placeStone(seat, at)
 		} else if cell == Excalibur {
-			p.placeExcalibur(i)
+			p.placeExcalibur(at)
 		}
 	}
 	p.key ^= keys.toAct[0]
@@ -195,9 +197,9 @@ func (p *Position) Setup() Setup {
 	}
 	for row := range s.Height {
 		s.Widths[row] = s.Height
-		for column := range s.Height {
-			s.Cells[row][column] = p.cell(uint8((s.Height-1-row)*s.Height + column))
-		}
+	}
+	for _, at := range p.board().plan {
+		s.Set(at, p.cell(at))
 	}
 	for seat := range s.Seats {
 		s.Captured[seat] = int(p.captured[seat])

@@ -49,8 +49,7 @@ func (p *Position) Explain(t Turn) (Step, error) {
 
 func (p *Position) explain(t Turn) Step {
 	step := Step{Turn: t, Seat: p.toAct}
-	stone, _ := p.indexOf(t.Stone())
-	excalibur, _ := p.indexOf(t.Excalibur())
+	stone, excalibur := t.Stone(), t.Excalibur()
 	board := *p
 	switch t.Kind() {
 	case StoneOnly:
@@ -74,34 +73,34 @@ func (p *Position) explain(t Turn) Step {
 }
 
 // stoneAction places a stone.
-func (p *Position) stoneAction(i uint8) Action {
-	a := Action{From: NoSquare, To: p.board().plan[i], Lines: p.capturingLines(i)}
+func (p *Position) stoneAction(at Square) Action {
+	a := Action{From: NoSquare, To: at, Lines: p.capturingLines(at)}
 	owners := *p
-	a.Captures = owners.captures(p.playStone(p.toAct, i))
+	a.Captures = owners.captures(p.playStone(p.toAct, at))
 	return a
 }
 
 // excaliburAction places or moves Excalibur.
-func (p *Position) excaliburAction(i uint8) Action {
-	a := Action{Excalibur: true, From: p.Excalibur(), To: p.board().plan[i]}
-	if p.excaliburAt == noIndex {
-		p.placeExcalibur(i)
+func (p *Position) excaliburAction(at Square) Action {
+	a := Action{Excalibur: true, From: p.Excalibur(), To: at}
+	if p.excaliburAt == NoSquare {
+		p.placeExcalibur(at)
 		return a
 	}
 	p.liftExcalibur()
-	a.Lines = p.capturingLines(i)
+	a.Lines = p.capturingLines(at)
 	owners := *p
-	a.Captures = owners.captures(p.moveExcalibur(p.toAct, i))
+	a.Captures = owners.captures(p.moveExcalibur(p.toAct, at))
 	return a
 }
 
 // capturingLines returns the lines through a square on which the lead of the seat
 // to act becomes two if it places something there.
-func (p *Position) capturingLines(i uint8) []int {
+func (p *Position) capturingLines(at Square) []int {
 	var lines []int
-	for _, line := range p.through(i) {
+	for _, line := range p.through(at) {
 		if uint8(p.lead[line]>>(8*p.toAct)) == capturing-1 {
-			lines = append(lines, int(line))
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -111,9 +110,9 @@ func (p *Position) capturingLines(i uint8) []int {
 func (p *Position) captures(set Set) []Capture {
 	var captures []Capture
 	for !set.IsEmpty() {
-		i := set.Pop()
-		owner, _ := p.cell(i).Seat()
-		captures = append(captures, Capture{Square: p.board().plan[i], Seat: owner})
+		at := set.Pop()
+		owner, _ := p.cell(at).Seat()
+		captures = append(captures, Capture{Square: at, Seat: owner})
 	}
 	return captures
 }

@@ -10,16 +10,15 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 	if p.reason != Running {
 		return dst
 	}
-	plan := &p.board().plan
 	stones := p.open
 	if p.PlacesExcalibur() {
 		for !stones.IsEmpty() {
-			dst = append(dst, ExcaliburTurn(plan[stones.Pop()]))
+			dst = append(dst, ExcaliburTurn(stones.Pop()))
 		}
 		return dst
 	}
 	for !stones.IsEmpty() {
-		dst = append(dst, StoneTurn(plan[stones.Pop()]))
+		dst = append(dst, StoneTurn(stones.Pop()))
 	}
 	if !p.HasExcaliburTurn(p.toAct) {
 		return dst
@@ -29,7 +28,7 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 		stone := stones.Pop()
 		targets := p.excaliburAfterStone(&after, stone)
 		for !targets.IsEmpty() {
-			dst = append(dst, StoneExcaliburTurn(plan[stone], plan[targets.Pop()]))
+			dst = append(dst, StoneExcaliburTurn(stone, targets.Pop()))
 		}
 	}
 	lifted := *p
@@ -39,7 +38,7 @@ func (p *Position) AppendTurns(dst []Turn) []Turn {
 		after = lifted
 		after.moveExcalibur(p.toAct, excalibur)
 		for stones := after.openTo(p.toAct); !stones.IsEmpty(); {
-			dst = append(dst, ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()]))
+			dst = append(dst, ExcaliburStoneTurn(excalibur, stones.Pop()))
 		}
 	}
 	return dst
@@ -57,9 +56,8 @@ func (p *Position) Turns() iter.Seq[Turn] {
 		if p.PlacesExcalibur() {
 			single = ExcaliburTurn
 		}
-		plan := &p.board().plan
 		for open := p.open; !open.IsEmpty(); {
-			if !yield(single(plan[open.Pop()])) {
+			if !yield(single(open.Pop())) {
 				return
 			}
 		}
@@ -70,7 +68,7 @@ func (p *Position) Turns() iter.Seq[Turn] {
 		for stones := p.open; !stones.IsEmpty(); {
 			stone := stones.Pop()
 			for targets := g.AfterStone(p, stone); !targets.IsEmpty(); {
-				if !yield(StoneExcaliburTurn(plan[stone], plan[targets.Pop()])) {
+				if !yield(StoneExcaliburTurn(stone, targets.Pop())) {
 					return
 				}
 			}
@@ -78,7 +76,7 @@ func (p *Position) Turns() iter.Seq[Turn] {
 		for targets := g.Excaliburs(p); !targets.IsEmpty(); {
 			excalibur := targets.Pop()
 			for stones := g.AfterExcalibur(p, excalibur); !stones.IsEmpty(); {
-				if !yield(ExcaliburStoneTurn(plan[excalibur], plan[stones.Pop()])) {
+				if !yield(ExcaliburStoneTurn(excalibur, stones.Pop())) {
 					return
 				}
 			}
@@ -111,7 +109,7 @@ func (p *Position) CountTurns() int {
 // excaliburAfterStone returns the squares to which the seat to act may move
 // Excalibur after its stone. It stores the position after the stone, with Excalibur
 // lifted, in after.
-func (p *Position) excaliburAfterStone(after *Position, stone uint8) Set {
+func (p *Position) excaliburAfterStone(after *Position, stone Square) Set {
 	*after = *p
 	after.playStone(p.toAct, stone)
 	after.liftExcalibur()
@@ -131,12 +129,8 @@ func (p *Position) IsLegal(t Turn) bool {
 	if p.reason != Running {
 		return false
 	}
-	stone, onBoard := p.indexOf(t.Stone())
-	if t.Kind() != ExcaliburOnly && !onBoard {
-		return false
-	}
-	excalibur, onBoard := p.indexOf(t.Excalibur())
-	if t.Kind() != StoneOnly && !onBoard {
+	stone, excalibur := t.Stone(), t.Excalibur()
+	if t.Kind() != ExcaliburOnly && !p.OnBoard(stone) || t.Kind() != StoneOnly && !p.OnBoard(excalibur) {
 		return false
 	}
 	if p.PlacesExcalibur() {

@@ -137,7 +137,7 @@ func (r *lancelotRun) holds(a atom, finished bool) bool {
 	case "closed":
 		square, _ := lancelot.ParseSquare(a.args[0])
 		open := p.OpenTo(seatOf(a.args[1]))
-		for free := range p.SquaresOf(p.FreeSquares().Difference(open)) {
+		for free := range p.FreeSquares().Difference(open).Squares() {
 			if free == square {
 				return true
 			}

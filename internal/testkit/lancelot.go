@@ -67,7 +67,7 @@ func LatePositionAfter(t testing.TB, game uint64, rules lancelot.Rules, hand, si
 			return p, false
 		}
 		open := p.Open()
-		turn := lancelot.StoneTurn(p.Square(open.Nth(int((game*7 + uint64(p.InHand(0))) % uint64(open.Count())))))
+		turn := lancelot.StoneTurn(open.Nth(int((game*7 + uint64(p.InHand(0))) % uint64(open.Count()))))
 		if p.PlacesExcalibur() {
 			turn = RandomTurn(&p, game)
 		}

@@ -233,7 +233,7 @@ func (m *LancelotMatch) playGame(ctx context.Context, g *lancelotGame) {
 // not over.
 func RandomTurn(p *lancelot.Position, random *rand.Rand) lancelot.Turn {
 	open := p.Open()
-	square := p.Square(open.Nth(random.IntN(open.Count())))
+	square := open.Nth(random.IntN(open.Count()))
 	if p.PlacesExcalibur() {
 		return lancelot.ExcaliburTurn(square)
 	}

@@ -58,16 +58,25 @@ const lowest = 0x1111111111111111
 func (f *board) pack(p *lancelot.Position) state {
 	seat := p.ToMove()
 	b := state{
-		own: uint32(p.Stones(seat)[0]), other: uint32(p.Stones(1 - seat)[0]),
+		own: squares(p, p.Stones(seat)), other: squares(p, p.Stones(1-seat)),
 		needs: int8(p.Target() - p.Captured(seat)), otherNeeds: int8(p.Target() - p.Captured(1-seat)),
 		hand: int8(p.InHand(seat)), otherHand: int8(p.InHand(1 - seat)),
 		excaliburTurn: p.HasExcaliburTurn(seat), otherExcaliburTurn: p.HasExcaliburTurn(1 - seat), places: p.PlacesExcalibur(),
 	}
 	if at := p.Excalibur(); at != lancelot.NoSquare {
-		first := p.Square(0)
-		b.excalibur = 1 << ((at.Row()-first.Row())*p.Size() + at.Column() - first.Column())
+		b.excalibur = 1 << slices.Index(p.Squares(), at)
 	}
 	b.ownLines, b.otherLines = f.counts(b.own), f.counts(b.other)
+	return b
+}
+
+// squares returns a set of squares of the board of p, in their order.
+func squares(p *lancelot.Position, set lancelot.Set) (b uint32) {
+	for i, square := range p.Squares() {
+		if set.Has(square) {
+			b |= 1 << i
+		}
+	}
 	return b
 }
 
@@ -88,7 +97,7 @@ func (f *board) prepare(p *lancelot.Position, needs int) {
 	}
 	known := map[uint32]bool{}
 	for line := range p.LineCount() {
-		mask := uint32(p.LineSquares(line)[0])
+		mask := squares(p, p.LineSquares(line))
 		f.lines[line] = mask
 		known[mask] = true
 		for m := mask; m != 0; m &= m - 1 {

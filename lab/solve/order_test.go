@@ -92,12 +92,12 @@ func TestOrderTuning(t *testing.T) {
 func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]int) {
 	own := p.ToMove()
 	other := 1 - own
-	stones := func(seat lancelot.Seat) uint32 { return uint32(after.Stones(seat)[0]) }
+	stones := func(seat lancelot.Seat) uint32 { return squares(after, after.Stones(seat)) }
 	open := func(seat lancelot.Seat) uint32 {
 		if after.InHand(seat) == 0 {
 			return 0
 		}
-		return uint32(after.OpenTo(seat)[0])
+		return squares(after, after.OpenTo(seat))
 	}
 	excalibur := uint32(0)
 	for i, square := range after.Squares() {
@@ -112,7 +112,7 @@ func termsByRules(p, after *lancelot.Position) (x turnTerms, kinds [lineKinds]in
 	var from, gives [2]uint32
 	kinds[0] = 16 - after.LineCount()
 	for line := range after.LineCount() {
-		squares := uint32(after.LineSquares(line)[0])
+		squares := squares(after, after.LineSquares(line))
 		kinds[n(squares&stones(own))+8*n(squares&excalibur)+16*n(squares&stones(other))]++
 		for seat := range lancelot.Seat(2) {
 			captured := n(squares & stones(1-seat))

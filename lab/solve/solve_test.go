@@ -276,7 +276,7 @@ func TestSymmetricNumbers(t *testing.T) {
 		f.prepare(&p, 3)
 		lines := map[uint32]bool{}
 		for i := range p.LineCount() {
-			lines[uint32(p.LineSquares(i)[0])] = true
+			lines[squares(&p, p.LineSquares(i))] = true
 		}
 		symmetries := f.symmetries(lines)
 		images, stones := map[uint64][3]uint32{}, map[[3]uint32]uint64{}

@@ -456,7 +456,7 @@ func threats(p *lancelot.Position, seat lancelot.Seat) (stones, excaliburs []Thr
 // newThreat returns the threat of a turn that captures stones of a seat.
 func newThreat(p *lancelot.Position, by lancelot.Seat, turn lancelot.Turn, seat lancelot.Seat, captured lancelot.Set) Threat {
 	t := Threat{By: by, Turn: turn}
-	for square := range p.SquaresOf(captured) {
+	for square := range captured.Squares() {
 		t.Captures = append(t.Captures, lancelot.Capture{Square: square, Seat: seat})
 	}
 	return t

@@ -43,7 +43,7 @@ func TestThreats(t *testing.T) {
 				found += excaliburs
 			}
 			open := p.Open()
-			square := p.Square(open.Nth(r.Below(open.Count())))
+			square := open.Nth(r.Below(open.Count()))
 			if p.PlacesExcalibur() {
 				p.PlayInto(&p, lancelot.ExcaliburTurn(square))
 			} else {

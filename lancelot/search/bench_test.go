@@ -48,9 +48,9 @@ func lengthOfPlayout(start *lancelot.Position) (plies, visits float64) {
 			square := open.Nth(c.Below(open.Count()))
 			plies++
 			visits += float64(len(p.LinesThrough(square)))
-			turn := lancelot.StoneTurn(p.Square(square))
+			turn := lancelot.StoneTurn(square)
 			if p.PlacesExcalibur() {
-				turn = lancelot.ExcaliburTurn(p.Square(square))
+				turn = lancelot.ExcaliburTurn(square)
 			}
 			p.PlayInto(&p, turn)
 		}

@@ -64,7 +64,7 @@ func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	for stones := p.Open(); !stones.IsEmpty(); {
 		stone := stones.Pop()
 		for targets := g.AfterStone(p, stone); !targets.IsEmpty(); {
-			if !try(lancelot.StoneExcaliburTurn(p.Square(stone), p.Square(targets.Pop()))) {
+			if !try(lancelot.StoneExcaliburTurn(stone, targets.Pop())) {
 				return
 			}
 		}
@@ -72,7 +72,7 @@ func eachExcaliburTurn(p *lancelot.Position, try func(lancelot.Turn) bool) {
 	for targets := g.Excaliburs(p); !targets.IsEmpty(); {
 		excalibur := targets.Pop()
 		for stones := g.AfterExcalibur(p, excalibur); !stones.IsEmpty(); {
-			if !try(lancelot.ExcaliburStoneTurn(p.Square(excalibur), p.Square(stones.Pop()))) {
+			if !try(lancelot.ExcaliburStoneTurn(excalibur, stones.Pop())) {
 				return
 			}
 		}
@@ -86,7 +86,7 @@ func appendSingleActions(dst []lancelot.Turn, p *lancelot.Position) []lancelot.T
 		return p.AppendTurns(dst)
 	}
 	for open := p.Open(); !open.IsEmpty(); {
-		dst = append(dst, lancelot.StoneTurn(p.Square(open.Pop())))
+		dst = append(dst, lancelot.StoneTurn(open.Pop()))
 	}
 	return dst
 }

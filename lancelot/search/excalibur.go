@@ -203,7 +203,6 @@ func (w *excaliburTurns) addStoneFirst() {
 			}
 		}
 		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
-		first := p.Square(stone)
 		for !targets.IsEmpty() {
 			excalibur := targets.Pop()
 			sum, captures := base, captured
@@ -211,7 +210,7 @@ func (w *excaliburTurns) addStoneFirst() {
 				sum += w.gain[line]
 				captures += w.captures[line]
 			}
-			w.add(lancelot.StoneExcaliburTurn(first, p.Square(excalibur)), sum+w.captureScore(captures))
+			w.add(lancelot.StoneExcaliburTurn(stone, excalibur), sum+w.captureScore(captures))
 		}
 	}
 }
@@ -226,7 +225,7 @@ func (w *excaliburTurns) addExcaliburFirst() {
 		if stones.IsEmpty() {
 			continue
 		}
-		marks := excaliburLines(p, p.Square(excalibur))
+		marks := excaliburLines(p, excalibur)
 		base := int32(0)
 		for line := range p.LineCount() {
 			state, length, mark := g.LineState(line), p.LineLen(line), int(marks[line])
@@ -245,7 +244,6 @@ func (w *excaliburTurns) addExcaliburFirst() {
 			}
 		}
 		captured := int32(g.Captured(w.seat) - p.Captured(w.seat))
-		first := p.Square(excalibur)
 		for !stones.IsEmpty() {
 			stone := stones.Pop()
 			sum, captures := base, captured
@@ -253,7 +251,7 @@ func (w *excaliburTurns) addExcaliburFirst() {
 				sum += w.gain[line]
 				captures += w.captures[line]
 			}
-			w.add(lancelot.ExcaliburStoneTurn(first, p.Square(stone)), sum+w.captureScore(captures))
+			w.add(lancelot.ExcaliburStoneTurn(excalibur, stone), sum+w.captureScore(captures))
 		}
 	}
 }

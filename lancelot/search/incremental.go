@@ -156,9 +156,9 @@ func (g *incremental) closedTwice(p *lancelot.Position, seat lancelot.Seat) (twi
 	return twice
 }
 
-// stone returns the evaluation after a stone on the square with this index. It
-// returns false if the stone must be played.
-func (g *incremental) stone(p *lancelot.Position, square uint8) (v evaluation, ok bool) {
+// stone returns the evaluation after a stone on the square. It returns false if the
+// stone must be played.
+func (g *incremental) stone(p *lancelot.Position, square lancelot.Square) (v evaluation, ok bool) {
 	v = g.base
 	captureCounts := g.captureCounts
 	for _, line := range p.LinesThrough(square) {

@@ -28,12 +28,12 @@ func TestIncrementalEqualsPlaying(t *testing.T) {
 			}
 			evaluated++
 			var after lancelot.Position
-			p.PlayInto(&after, lancelot.StoneTurn(p.Square(square)))
+			p.PlayInto(&after, lancelot.StoneTurn(square))
 			if after.Outcome().Over() || int(after.ToMove()) != g.next {
-				t.Fatalf("%s: %s: %s to act, expected %d", p, p.Square(square), after.ToMove(), g.next)
+				t.Fatalf("%s: %s: %s to act, expected %d", p, square, after.ToMove(), g.next)
 			}
 			if want := trained().evaluate(&after); v != want {
-				t.Fatalf("%s: %s: %v, after playing it %v", p, p.Square(square), v, want)
+				t.Fatalf("%s: %s: %v, after playing it %v", p, square, v, want)
 			}
 		}
 	})

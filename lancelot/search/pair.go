@@ -38,7 +38,7 @@ func isPair(p *lancelot.Position) bool {
 
 // newPair packs a position.
 func newPair(p *lancelot.Position) pair {
-	a, b := p.Stones(0)[0], p.Stones(1)[0]
+	a, b := packed(p.Stones(0)), packed(p.Stones(1))
 	return pair{
 		stones:   [2]uint64{a, b},
 		rows:     ones*zeroLead + perByte(a) - perByte(b),
@@ -48,6 +48,21 @@ func newPair(p *lancelot.Position) pair {
 		target:   p.Target(),
 		toAct:    int(p.ToMove()),
 	}
+}
+
+// packed returns a set of squares of a board of 8×8 squares as a bitboard. The board is
+// in the middle of the plan, so its rows are the bits from firstBit on, planRow apart.
+func packed(s lancelot.Set) (b uint64) {
+	const firstBit, planRow = 3*lancelot.PlanSize + 3, lancelot.PlanSize
+	for row := range 8 {
+		bit := firstBit + row*planRow
+		word := s[bit>>6] >> (bit & 63)
+		if bit&63 > 56 {
+			word |= s[bit>>6+1] << (64 - bit&63)
+		}
+		b |= word & 0xff << (8 * row)
+	}
+	return b
 }
 
 // perByte returns the number of set bits of each byte.

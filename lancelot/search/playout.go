@@ -30,7 +30,7 @@ func playRandomly(p *lancelot.Position, c *engines.Random) {
 		if n == 0 {
 			return
 		}
-		square := p.Square(open.Nth(c.Below(n)))
+		square := open.Nth(c.Below(n))
 		turn := lancelot.StoneTurn(square)
 		if p.PlacesExcalibur() {
 			turn = lancelot.ExcaliburTurn(square)

@@ -11,11 +11,12 @@ import (
 
 // pairSquare returns the square that [pair] chooses: the first open one of four,
 // else an open square selected by the upper half of the random number.
-func pairSquare(open lancelot.Set, c *engines.Random) uint8 {
+func pairSquare(open lancelot.Set, c *engines.Random) lancelot.Square {
 	*c = c.Next()
 	r := c.Bits()
 	for i := range 4 {
-		if square := uint8(r >> (6 * i) & 63); open.Has(square) {
+		at := int(r >> (6 * i) & 63)
+		if square := lancelot.NewSquare(3+at&7, 4+at>>3); open.Has(square) {
 			return square
 		}
 	}
@@ -37,7 +38,7 @@ func TestPairFollowsRules(t *testing.T) {
 			got := packed.playout(&c)
 			slow := p
 			for !slow.Outcome().Over() {
-				slow.PlayInto(&slow, lancelot.StoneTurn(slow.Square(pairSquare(slow.Open(), &d))))
+				slow.PlayInto(&slow, lancelot.StoneTurn(pairSquare(slow.Open(), &d)))
 			}
 			want := [2]float32{float32(slow.Outcome().WinShare(0)), float32(slow.Outcome().WinShare(1))}
 			if got != want || c != d {
@@ -63,7 +64,7 @@ func TestPairIsUniform(t *testing.T) {
 		if open := p.Open(); turn%3 == 0 {
 			few, many = few || open.Count() < 9, many || open.Count() > 50
 			const each = 2000
-			count, c := map[uint8]int{}, engines.Random(turn)
+			count, c := map[lancelot.Square]int{}, engines.Random(turn)
 			for range each * open.Count() {
 				count[pairSquare(open, &c)]++
 			}

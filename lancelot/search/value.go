@@ -100,8 +100,7 @@ func lineFeature(lead, others int, room uint8) int {
 // excaliburLines returns 1 for each line through the square of Excalibur.
 // NoSquare is on no line.
 func excaliburLines(p *lancelot.Position, excalibur lancelot.Square) (marks [70]int8) {
-	var lines [4]int
-	for _, line := range p.AppendLinesThrough(lines[:0], excalibur) {
+	for _, line := range p.LinesThrough(excalibur) {
 		marks[line] = 1
 	}
 	return marks
