@@ -38,15 +38,15 @@ func makeBoardTables() *[PlanSize + 1]boardTable {
 	return tables
 }
 
-// origin returns the column of the board's left edge, counted from 0, which is also
-// one less than the row of its lower edge. Boards lie in the middle of the plan.
+// origin returns the column of the board's left edge, which is also the row of its
+// lower edge. Boards lie in the middle of the plan.
 func origin(size int) int { return (PlanSize - size) / 2 }
 
 func (f *boardTable) make(size int) {
 	f.size = uint8(size)
 	for row := range size {
 		for column := range size {
-			square := NewSquare(origin(size)+column, origin(size)+row+1)
+			square := NewSquare(origin(size)+column, origin(size)+row)
 			f.index[square] = uint8(len(f.plan))
 			f.plan = append(f.plan, square)
 			f.all.Add(square)

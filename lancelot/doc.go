@@ -50,7 +50,7 @@
 // Position.ToMove, At, Play, PlayInto and Outcome, Game.PlayText, Position and Undo,
 // Union, Intersection and Difference of sets. An Outcome has a Reason and the methods
 // Over, Draw, Winners, Wins and WinShare in both. In wotn it also has a Result.
-// Files and columns count from 0; ranks count from 0, rows from 1.
+// Files, ranks, columns and rows count from 0, from the lower left; names begin at a1.
 //
 // Positions are passed as pointers and returned as values; those of a Game are
 // pointers that the caller must not change. Values that are small or rarely used, such

@@ -113,7 +113,7 @@ func ExamplePosition_PartialTurn() {
 
 func ExamplePosition_Lead() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 7")
-	for _, line := range position.LinesThrough(lancelot.NewSquare(3, 4)) {
+	for _, line := range position.LinesThrough(lancelot.NewSquare(3, 3)) {
 		fmt.Println(position.Line(line), position.Lead(0, line), position.Lead(1, line))
 	}
 	// Output:
@@ -123,7 +123,7 @@ func ExamplePosition_Lead() {
 
 func ExamplePosition_Outcome() {
 	position, _ := lancelot.ParsePosition("8/8/8/8/8/8/8/aab5 a 0,0 28,29 - basic 1")
-	after, _ := position.Play(lancelot.StoneTurn(lancelot.NewSquare(6, 4)))
+	after, _ := position.Play(lancelot.StoneTurn(lancelot.NewSquare(6, 3)))
 	outcome := after.Outcome()
 	fmt.Println(outcome.Reason, outcome.Winners(), outcome.WinShare(0), outcome.WinShare(1))
 	// Output:

@@ -44,7 +44,7 @@ func (l Line) Squares() []Square {
 func (l Line) String() string {
 	switch l.Kind {
 	case Row:
-		return "row " + strconv.Itoa(l.First.Row())
+		return "row " + strconv.Itoa(l.First.Row()+1)
 	case Column:
 		return "column " + string(rune('a'+l.First.Column()))
 	}
@@ -57,7 +57,7 @@ func (l Line) String() string {
 func (l Line) Name() string {
 	switch l.Kind {
 	case Row:
-		return strconv.Itoa(l.First.Row())
+		return strconv.Itoa(l.First.Row()+1)
 	case Column:
 		return string(rune('a' + l.First.Column()))
 	}

@@ -185,7 +185,7 @@ func (s *Setup) problems(anyBoard bool) []SetupProblem {
 		}
 		for column := range min(max(s.Widths[row], 0), PlanSize) {
 			cell := s.Cells[row][column]
-			square := NewSquare(origin(s.Height)+column, origin(s.Height)+s.Height-row)
+			square := NewSquare(origin(s.Height)+column, origin(s.Height)+s.Height-1-row)
 			if cell == Free {
 				continue
 			}

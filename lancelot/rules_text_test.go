@@ -49,7 +49,7 @@ func (t paragraph) drawn(seats int, toAct lancelot.Seat, rules lancelot.Rules, p
 			t.Fatal(err)
 		}
 		for i, c := range words[1:] {
-			switch at := lancelot.NewSquare(left+i, row); {
+			switch at := lancelot.NewSquare(left+i, row-1); {
 			case c == "X":
 				s.SetCell(at, lancelot.Excalibur)
 			case c >= "a" && c <= "e":

@@ -126,7 +126,7 @@ func (s *Setup) place(square Square) (row, column int, ok bool) {
 	if square >= PlanSize*PlanSize || s.Height < 1 || s.Height > PlanSize {
 		return 0, 0, false
 	}
-	row = origin(s.Height) + s.Height - square.Row()
+	row = origin(s.Height) + s.Height - 1 - square.Row()
 	column = square.Column() - origin(s.Height)
 	return row, column, row >= 0 && row < s.Height && column >= 0 && column < s.Widths[row] && column < PlanSize
 }

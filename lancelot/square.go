@@ -14,20 +14,19 @@ type Square uint8
 const NoSquare Square = 255
 
 // NewSquare returns the square in a column, counted from 0 (a), and a row, counted
-// from 1 as in names, unlike the ranks of package wotn. It returns [NoSquare] off
-// the plan.
+// from 0 (row 1). It returns [NoSquare] off the plan.
 func NewSquare(column, row int) Square {
-	if column < 0 || column >= PlanSize || row < 1 || row > PlanSize {
+	if column < 0 || column >= PlanSize || row < 0 || row >= PlanSize {
 		return NoSquare
 	}
-	return Square((row-1)*PlanSize + column)
+	return Square(row*PlanSize + column)
 }
 
-// Column returns the column, counted from 0 (a).
+// Column returns the column, 0 (a) to 13 (n).
 func (s Square) Column() int { return int(s) % PlanSize }
 
-// Row returns the row, counted from 1 at the bottom.
-func (s Square) Row() int { return int(s)/PlanSize + 1 }
+// Row returns the row, 0 (row 1) to 13 (row 14). That of [NoSquare] is 18.
+func (s Square) Row() int { return int(s) / PlanSize }
 
 // String returns the square's name, for example "g8", or "-" for
 // [NoSquare].
@@ -35,7 +34,7 @@ func (s Square) String() string {
 	if s >= PlanSize*PlanSize {
 		return "-"
 	}
-	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row())
+	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row()+1)
 }
 
 // ParseSquare parses a square's name, for example "g8" or "G8", with a lower-case or upper-case letter. The

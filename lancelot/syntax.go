@@ -190,7 +190,7 @@ func (r *reader) square() (Square, *SyntaxError) {
 	if row < 1 || row > PlanSize {
 		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Text: r.text[begin:r.at]}
 	}
-	return NewSquare(int(c-'a'), row), nil
+	return NewSquare(int(c-'a'), row-1), nil
 }
 
 // quotation returns the beginning of a text, for messages.

@@ -155,10 +155,10 @@ func TestTurnText(t *testing.T) {
 		turn          lancelot.Turn
 		text, display string
 	}{
-		{lancelot.StoneTurn(lancelot.NewSquare(6, 8)), "g8", "g8"},
-		{lancelot.ExcaliburTurn(lancelot.NewSquare(0, 1)), "Xa1", "X a1"},
-		{lancelot.StoneExcaliburTurn(lancelot.NewSquare(6, 8), lancelot.NewSquare(13, 14)), "g8,Xn14", "g8 · X n14"},
-		{lancelot.ExcaliburStoneTurn(lancelot.NewSquare(6, 6), lancelot.NewSquare(6, 8)), "Xg6,g8", "X g6 · g8"},
+		{lancelot.StoneTurn(lancelot.NewSquare(6, 7)), "g8", "g8"},
+		{lancelot.ExcaliburTurn(lancelot.NewSquare(0, 0)), "Xa1", "X a1"},
+		{lancelot.StoneExcaliburTurn(lancelot.NewSquare(6, 7), lancelot.NewSquare(13, 13)), "g8,Xn14", "g8 · X n14"},
+		{lancelot.ExcaliburStoneTurn(lancelot.NewSquare(6, 5), lancelot.NewSquare(6, 7)), "Xg6,g8", "X g6 · g8"},
 	} {
 		if row.turn.String() != row.text || row.turn.Display() != row.display {
 			t.Errorf("%s %s, want %s %s", row.turn, row.turn.Display(), row.text, row.display)

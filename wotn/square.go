@@ -22,8 +22,7 @@ const (
 )
 
 // NewSquare returns the square on a file, counted from 0 (a), and a rank, counted
-// from 0 (first), unlike the rows of package lancelot. It returns [NoSquare] off
-// the board.
+// from 0 (first). It returns [NoSquare] off the board.
 func NewSquare(file, rank int) Square {
 	if uint(file|rank) > 7 {
 		return NoSquare

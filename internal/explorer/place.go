@@ -96,23 +96,22 @@ func keyOf(text []byte) uint64 {
 	return (x ^ x>>31) >> (64 - keyBits)
 }
 
-// The board of Lancelot for two seats: its size, and its lower left square as
-// column and row.
+// The board of Lancelot for two seats: its size, and the column and row of its lower
+// left square.
 const (
 	boardSize   = 8
-	boardColumn = (lancelot.PlanSize - boardSize) / 2
-	boardRow    = boardColumn + 1
+	boardOrigin = (lancelot.PlanSize - boardSize) / 2
 	symmetries  = 8
 )
 
 // squareAt returns the square with an index: row by row from below.
 func squareAt(at int) lancelot.Square {
-	return lancelot.NewSquare(boardColumn+at%boardSize, boardRow+at/boardSize)
+	return lancelot.NewSquare(boardOrigin+at%boardSize, boardOrigin+at/boardSize)
 }
 
 // indexOf returns the index of a square of the board.
 func indexOf(square lancelot.Square) int {
-	return (square.Row()-boardRow)*boardSize + square.Column() - boardColumn
+	return (square.Row()-boardOrigin)*boardSize + square.Column() - boardOrigin
 }
 
 // turn returns the index of a square after one of the symmetries of the board: bit

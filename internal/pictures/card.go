@@ -271,7 +271,7 @@ func (k *kit) stones(c *canvas, card Card) error {
 	}
 	for column := range all {
 		for row := range all {
-			square := lancelot.NewSquare(offset+column, offset+row+1)
+			square := lancelot.NewSquare(offset+column, offset+row)
 			k.cell(c, position.At(square), margin+float64(column)*size, margin+float64(all-1-row)*size, size)
 		}
 	}

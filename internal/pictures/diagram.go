@@ -170,7 +170,7 @@ func (d *Diagram) readBoard() (*board, error) {
 		for row := range size {
 			for column := range size {
 				s := square{column, row}
-				switch cell := setup.At(lancelot.NewSquare(b.left+column, b.below+row)); cell {
+				switch cell := setup.At(lancelot.NewSquare(b.left+column, b.left+row)); cell {
 				case lancelot.Free:
 				case lancelot.Excalibur:
 					b.art[s] = "x"

@@ -430,9 +430,9 @@ func (p *painter) coordinates(b *board, g *geometry) {
 func (p *painter) leads(b *board, g *geometry, m mark) {
 	for _, i := range m.lines {
 		line := b.stones.Lines()[i]
-		first := square{line.First.Column() - b.left, line.First.Row() - b.below}
+		first := square{line.First.Column() - b.left, line.First.Row() + 1 - b.below}
 		var x, y float64
-		if first.row == line.Last.Row()-b.below {
+		if first.row == line.Last.Row()+1-b.below {
 			if first.row < g.from.row || first.row > g.to.row {
 				continue
 			}

@@ -308,10 +308,10 @@ func TestGains(t *testing.T) {
 		c := &advice.Candidates[i]
 		switch {
 		case i == 0:
-			if c.Turn.Stone().Row() != 3 || c.Gain > 20 {
+			if c.Turn.Stone().Row() != 2 || c.Gain > 20 {
 				t.Errorf("best %s, gain %d of seat %s", c.Turn, c.Gain, c.Gains)
 			}
-		case c.Turn.Stone().Row() != 3 && (c.Gains != 2 || c.Gain < 200):
+		case c.Turn.Stone().Row() != 2 && (c.Gains != 2 || c.Gain < 200):
 			t.Errorf("%s: gain %d of seat %s", c.Turn, c.Gain, c.Gains)
 		}
 	}
@@ -380,8 +380,8 @@ func TestKingmaker(t *testing.T) {
 	p := position(t, "aabca5/10/5aacba/10/10/10/10/10/10/ccabcac3 b 1,0,0 22,27,23 - basic 3")
 	check := func(c *Candidate) {
 		t.Helper()
-		k, hinders := c.Kingmaking, c.Turn.Stone().Row() == 3
-		if k.Change < 990 || hinders != (k.For == 0) || hinders == (k.Instead.Stone().Row() == 3) {
+		k, hinders := c.Kingmaking, c.Turn.Stone().Row() == 2
+		if k.Change < 990 || hinders != (k.For == 0) || hinders == (k.Instead.Stone().Row() == 2) {
 			t.Errorf("%s %v: %s instead of %s for seat %s", c.Turn, c.WinShares, c.Turn, k.Instead, k.For)
 		}
 	}

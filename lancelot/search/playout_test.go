@@ -16,7 +16,7 @@ func pairSquare(open lancelot.Set, c *engines.Random) lancelot.Square {
 	r := c.Bits()
 	for i := range 4 {
 		at := int(r >> (6 * i) & 63)
-		if square := lancelot.NewSquare(3+at&7, 4+at>>3); open.Has(square) {
+		if square := lancelot.NewSquare(3+at&7, 3+at>>3); open.Has(square) {
 			return square
 		}
 	}

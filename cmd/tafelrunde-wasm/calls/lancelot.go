@@ -311,7 +311,7 @@ func axes(squares []lancelot.Square, size int) (columns []string, rows []int) {
 	columns, rows = make([]string, size), make([]int, size)
 	for i := range size {
 		columns[i] = string(rune('a' + squares[i].Column()))
-		rows[i] = squares[i*size].Row()
+		rows[i] = squares[i*size].Row() + 1
 	}
 	return columns, rows
 }

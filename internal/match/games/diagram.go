@@ -76,7 +76,7 @@ func lancelotDiagram(position *lancelot.Position) Diagram {
 	d := Diagram{Columns: make([]string, size), Rows: make([]int, size), Pieces: []DiagramPiece{}}
 	for i := range size {
 		d.Columns[i] = string(rune('a' + squares[i].Column()))
-		d.Rows[i] = squares[i*size].Row()
+		d.Rows[i] = squares[i*size].Row() + 1
 	}
 	for _, square := range squares {
 		switch cell := position.At(square); cell {
