@@ -2,6 +2,9 @@ package wotn
 
 // Play returns the position after m, or a *MoveError if m is not legal.
 func (p *Position) Play(m Move) (Position, error) {
+	if m == NoMove {
+		return Position{}, p.moveError(MoveNoPiece, m.String())
+	}
 	if !p.IsLegal(m) {
 		return Position{}, p.refusal(m.String(), m.From(), m.To(), m.Promotion())
 	}
@@ -55,19 +58,7 @@ func (p *Position) refusal(text string, from, to Square, promotion Kind) *MoveEr
 	if alike != nil {
 		return p.promotionError(text, promotion, alike)
 	}
-	switch piece := p.At(from); {
-	case piece.Kind == NoKind:
-		return p.moveError(MoveNoPiece, text)
-	case piece.Color != p.turn:
-		return p.moveError(MoveNotYours, text)
-	case piece.Kind == King && castlingShape(from, to):
-		return p.moveError(MoveNoCastling, text)
-	case p.colors[p.turn].Has(to):
-		return p.moveError(MoveOwnPiece, text)
-	case !p.reaches(from).Has(to):
-		return p.moveError(MoveCannotReach, text)
-	}
-	return p.moveError(MoveLeavesKing, text)
+	return p.illegal(text, from, to)
 }
 
 // promotionError returns the reason why a promotion differs from those of
@@ -80,18 +71,6 @@ func (p *Position) promotionError(text string, promotion Kind, alike []Move) *Mo
 		return p.moveError(MovePromotionMissing, text, alike...)
 	}
 	return p.moveError(MovePromotionWrong, text, alike...)
-}
-
-// castlingShape reports whether a king's move between two squares is castling.
-func castlingShape(from, to Square) bool {
-	for c := range castlingPaths {
-		for _, path := range castlingPaths[c] {
-			if from == path.king && to == path.to {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // reaches returns the squares that the piece on s can move to, apart from

@@ -21,18 +21,30 @@ var (
 // MoveCode is the reason why a move is not legal. Its text is stable.
 type MoveCode string
 
-// The reasons.
+// The reasons. In parentheses are the fields of MoveError that a code uses besides Kind.
+// The later ones are about the text of a move, or the game.
 const (
-	MoveNoPiece          MoveCode = "no-piece"          // no piece on the square of origin
-	MoveNotYours         MoveCode = "not-yours"         // the piece belongs to the opponent
-	MoveOwnPiece         MoveCode = "own-piece"         // a piece of the same side on the target square
-	MoveCannotReach      MoveCode = "cannot-reach"      // the piece does not move this way
-	MoveLeavesKing       MoveCode = "leaves-king"       // the side's only king could be captured
-	MoveNoCastling       MoveCode = "no-castling"       // castling is not possible now
-	MovePromotionMissing MoveCode = "promotion-missing" // the piece promotes to one of several kinds
-	MovePromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind
-	MovePromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece
-	MoveAmbiguous        MoveCode = "ambiguous"         // several pieces can make the move
+	MoveNoPiece         MoveCode = "no-piece"         // no piece on the square of origin
+	MoveNotYours        MoveCode = "not-yours"        // the piece belongs to the other side (Square, Other)
+	MoveOwnPiece        MoveCode = "own-piece"        // an own piece on the target square (Square, Other)
+	MoveCannotReach     MoveCode = "cannot-reach"     // the kind does not move this way
+	MoveBlocked         MoveCode = "blocked"          // a piece is in between (Square, Other)
+	MovePawnStraight    MoveCode = "pawn-straight"    // pawns do not capture forward (Square, Other)
+	MovePawnDiagonal    MoveCode = "pawn-diagonal"    // nothing to capture (Square: the target)
+	MovePawnDouble      MoveCode = "pawn-double"      // the pawn is not on its starting rank
+	MovePinned          MoveCode = "pinned"           // another piece would attack the king (Square, Other)
+	MoveInCheck         MoveCode = "in-check"         // the check goes on (Square, Other)
+	MoveKingAttacked    MoveCode = "king-attacked"    // the king would be attacked (Square, Other)
+	MoveCastlingLost    MoveCode = "castling-lost"    // the king or the piece in the corner has moved (Square: the corner)
+	MoveCastlingBlocked MoveCode = "castling-blocked" // a piece is in between (Square, Other)
+	MoveCastlingCheck   MoveCode = "castling-check"   // the king is in check (Square, Other)
+	MoveCastlingThrough MoveCode = "castling-through" // the king would pass an attacked square (Square: that one)
+	MoveNoMoves         MoveCode = "no-moves"         // the piece cannot move at all; only from WhyIllegal
+
+	MovePromotionMissing MoveCode = "promotion-missing" // the piece promotes to one of several kinds (Choices)
+	MovePromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind (Choices)
+	MovePromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece (Choices)
+	MoveAmbiguous        MoveCode = "ambiguous"         // several pieces can make the move (Choices)
 	MoveGameOver         MoveCode = "game-over"         // the game is finished
 	MoveNotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
 )
@@ -42,8 +54,18 @@ var moveTexts = map[MoveCode]string{
 	MoveNotYours:         "the piece belongs to the opponent",
 	MoveOwnPiece:         "there is a piece of the same side on the target square",
 	MoveCannotReach:      "the piece does not move this way",
-	MoveLeavesKing:       "the move leaves the king in check",
-	MoveNoCastling:       "castling is not possible now",
+	MoveBlocked:          "a piece is in the way",
+	MovePawnStraight:     "a pawn does not capture forward",
+	MovePawnDiagonal:     "a pawn moves diagonally only to capture",
+	MovePawnDouble:       "only a pawn on its starting rank moves two squares",
+	MovePinned:           "the piece is pinned: the move leaves the king in check",
+	MoveInCheck:          "the move leaves the king in check",
+	MoveKingAttacked:     "the king would be in check there",
+	MoveCastlingLost:     "the king or the piece in the corner has moved",
+	MoveCastlingBlocked:  "a piece is in the way of castling",
+	MoveCastlingCheck:    "the king must not castle out of check",
+	MoveCastlingThrough:  "the king must not castle through check",
+	MoveNoMoves:          "the piece has no legal move",
 	MovePromotionMissing: "the move must name the kind that the piece promotes to",
 	MovePromotionWrong:   "the piece cannot promote to this kind",
 	MovePromotionNone:    "the move does not promote the piece",
@@ -60,6 +82,12 @@ type MoveError struct {
 	Text string
 	// Position is the position as FEN.
 	Position string
+	// Kind is the kind of the piece that would move, or NoKind if it is not known.
+	Kind Kind
+	// Square is the square of the reason, or NoSquare.
+	Square Square
+	// Other is the kind of the piece on Square, or NoKind.
+	Other Kind
 	// Choices are the moves between which an ambiguous move does not decide, or
 	// the moves with the possible promotions.
 	Choices []Move
@@ -106,5 +134,5 @@ func (e *MoveError) Is(target error) bool {
 }
 
 func (p *Position) moveError(code MoveCode, text string, choices ...Move) *MoveError {
-	return &MoveError{Code: code, Text: text, Position: p.String(), Choices: choices}
+	return &MoveError{Code: code, Text: text, Position: p.String(), Square: NoSquare, Choices: choices}
 }

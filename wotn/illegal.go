@@ -1,140 +1,109 @@
 package wotn
 
-// IllegalCode is the reason why a piece cannot move to a square. Its text is stable.
-type IllegalCode string
-
-// The reasons. The fields of IllegalReason that a code uses besides Kind are in parentheses.
-const (
-	IllegalNoPiece         IllegalCode = "no-piece"         // no piece on the square of origin
-	IllegalNotYours        IllegalCode = "not-yours"        // the piece belongs to the other side (Square, Other)
-	IllegalOwnPiece        IllegalCode = "own-piece"        // an own piece on the target square (Square, Other)
-	IllegalCannotReach     IllegalCode = "cannot-reach"     // the kind does not move this way
-	IllegalBlocked         IllegalCode = "blocked"          // a piece is in between (Square, Other)
-	IllegalPawnStraight    IllegalCode = "pawn-straight"    // pawns do not capture forward (Square, Other)
-	IllegalPawnDiagonal    IllegalCode = "pawn-diagonal"    // nothing to capture (Square: the target)
-	IllegalPawnDouble      IllegalCode = "pawn-double"      // the pawn is not on its starting rank
-	IllegalPinned          IllegalCode = "pinned"           // another piece would attack the king (Square, Other)
-	IllegalInCheck         IllegalCode = "in-check"         // the check goes on (Square, Other)
-	IllegalKingAttacked    IllegalCode = "king-attacked"    // the king would be attacked (Square, Other)
-	IllegalCastlingLost    IllegalCode = "castling-lost"    // the king or the piece in the corner has moved (Square: the corner)
-	IllegalCastlingBlocked IllegalCode = "castling-blocked" // a piece is in between (Square, Other)
-	IllegalCastlingCheck   IllegalCode = "castling-check"   // the king is in check (Square, Other)
-	IllegalCastlingThrough IllegalCode = "castling-through" // the king would pass an attacked square (Square: that one)
-	IllegalNoMoves         IllegalCode = "no-moves"         // the piece cannot move at all
-)
-
-// IllegalReason is the reason why a piece cannot move to a square.
-type IllegalReason struct {
-	Code IllegalCode
-	// Kind is the kind of the piece that would move, or NoKind without one.
-	Kind Kind
-	// Square is the square of the reason, or NoSquare.
-	Square Square
-	// Other is the kind of the piece on Square, or NoKind.
-	Other Kind
-}
-
 // WhyIllegal returns the reason why the side to move cannot move a piece between two
-// squares. ok is false if it can: if a legal move has these squares. If both squares are
-// the same, it returns the reason why the piece cannot move at all. There is no piece on
-// [NoSquare], and none can reach it.
-func (p *Position) WhyIllegal(from, to Square) (r IllegalReason, ok bool) {
-	piece := p.At(from)
-	r = IllegalReason{Kind: piece.Kind, Square: NoSquare}
-	switch {
-	case piece.Kind == NoKind:
-		r.Code = IllegalNoPiece
-		return r, true
-	case piece.Color != p.turn:
-		return p.illegalWith(r, IllegalNotYours, from), true
-	}
+// squares, or nil if a legal move has these squares. If both squares are the same, it
+// returns the reason why the piece cannot move at all, or nil if it can. There is no
+// piece on [NoSquare], and none can reach it.
+func (p *Position) WhyIllegal(from, to Square) *MoveError {
 	var buffer [MaxMoves]Move
+	own := p.colors[p.turn&1].Has(from)
 	for _, m := range p.AppendMoves(buffer[:0]) {
-		if m.From() == from && (m.To() == to || from == to) {
-			return IllegalReason{}, false
+		if own && m.From() == from && (m.To() == to || from == to) {
+			return nil
 		}
 	}
-	if from == to {
-		return p.illegalToAll(r, from), true
+	if own && from == to {
+		e := p.moveError(MoveNoMoves, from.String()+to.String())
+		e.Kind = p.board[from]
+		if reached := p.reaches(from); reached != 0 {
+			p.exposes(e, from, reached.First())
+		}
+		return e
 	}
-	return p.illegalTo(r, from, to), true
+	return p.illegal(from.String()+to.String(), from, to)
 }
 
-// illegalWith returns a reason with the piece on a square.
-func (p *Position) illegalWith(r IllegalReason, code IllegalCode, s Square) IllegalReason {
-	r.Code, r.Square, r.Other = code, s, p.At(s).Kind
-	return r
-}
-
-// illegalToAll returns why a piece of the side to move has no legal move: what attacks
-// the king after the first of the moves that it makes, or that it makes none.
-func (p *Position) illegalToAll(r IllegalReason, from Square) IllegalReason {
-	reached := p.reaches(from)
-	if reached == 0 {
-		r.Code = IllegalNoMoves
-		return r
+// illegal returns the reason why no legal move has these squares.
+func (p *Position) illegal(text string, from, to Square) *MoveError {
+	piece := p.At(from)
+	e := p.moveError(MoveNoPiece, text)
+	e.Kind = piece.Kind
+	switch {
+	case piece.Kind == NoKind:
+	case piece.Color != p.turn:
+		p.because(e, MoveNotYours, from)
+	default:
+		p.illegalTo(e, from, to)
 	}
-	return p.illegalExposed(r, from, reached.First())
+	return e
 }
 
-// illegalTo returns why the side to move cannot move its piece to another square.
-func (p *Position) illegalTo(r IllegalReason, from, to Square) IllegalReason {
-	if r.Kind == King {
+// because sets the reason, with the piece on a square.
+func (p *Position) because(e *MoveError, code MoveCode, s Square) {
+	e.Code, e.Square, e.Other = code, s, p.At(s).Kind
+}
+
+// illegalTo finds out why the side to move cannot move its piece to another square.
+func (p *Position) illegalTo(e *MoveError, from, to Square) {
+	if e.Kind == King {
 		for i := range castlingPaths[p.turn&1] {
 			if path := &castlingPaths[p.turn&1][i]; from == path.king && to == path.to {
-				return p.illegalCastling(r, path)
+				p.illegalCastling(e, path)
+				return
 			}
 		}
 	}
 	switch {
 	case p.colors[p.turn&1].Has(to):
-		return p.illegalWith(r, IllegalOwnPiece, to)
+		p.because(e, MoveOwnPiece, to)
+		return
 	case p.reaches(from).Has(to):
-		return p.illegalExposed(r, from, to)
-	case r.Kind == Pawn:
-		return p.illegalPawn(r, from, to)
+		p.exposes(e, from, to)
+		return
+	case e.Kind == Pawn:
+		p.illegalPawn(e, from, to)
+		return
 	}
-	for _, line := range Lines(r.Kind, from) {
+	e.Code = MoveCannotReach
+	for _, line := range Lines(e.Kind, from) {
 		blocker := NoSquare
 		for _, s := range line {
 			if s == to {
-				return p.illegalWith(r, IllegalBlocked, blocker)
+				p.because(e, MoveBlocked, blocker)
+				return
 			}
 			if blocker == NoSquare && p.Occupied().Has(s) {
 				blocker = s
 			}
 		}
 	}
-	r.Code = IllegalCannotReach
-	return r
 }
 
-// illegalPawn returns why a pawn does not reach a square.
-func (p *Position) illegalPawn(r IllegalReason, from, to Square) IllegalReason {
+// illegalPawn finds out why a pawn does not reach a square.
+func (p *Position) illegalPawn(e *MoveError, from, to Square) {
 	up, home := 8, 1
 	if p.turn == Black {
 		up, home = -8, 6
 	}
 	switch ahead := Square(int(from) + up); {
 	case pawnAttacks[p.turn&1][from].Has(to):
-		r.Code, r.Square = IllegalPawnDiagonal, to
+		e.Code, e.Square = MovePawnDiagonal, to
 	case to == ahead:
-		return p.illegalWith(r, IllegalPawnStraight, to)
+		p.because(e, MovePawnStraight, to)
 	case int(to) != int(from)+2*up:
-		r.Code = IllegalCannotReach
+		e.Code = MoveCannotReach
 	case from.Rank() != home:
-		r.Code = IllegalPawnDouble
+		e.Code = MovePawnDouble
 	case p.Occupied().Has(ahead):
-		return p.illegalWith(r, IllegalBlocked, ahead)
+		p.because(e, MoveBlocked, ahead)
 	default:
-		return p.illegalWith(r, IllegalPawnStraight, to)
+		p.because(e, MovePawnStraight, to)
 	}
-	return r
 }
 
-// illegalExposed returns what attacks the only king after a move that the piece makes,
-// but that is not legal.
-func (p *Position) illegalExposed(r IllegalReason, from, to Square) IllegalReason {
+// exposes finds out what attacks the only king after a move that the piece makes, but
+// that is not legal.
+func (p *Position) exposes(e *MoveError, from, to Square) {
 	promotion := NoKind
 	if to := p.promotionsBetween(from, to); to != nil {
 		promotion = to[0]
@@ -145,12 +114,13 @@ func (p *Position) illegalExposed(r IllegalReason, from, to Square) IllegalReaso
 	king := after.Pieces(us, King).First()
 	attackers := after.AttackersOf(king, us^1)
 	switch {
-	case r.Kind == King:
-		return after.illegalWith(r, IllegalKingAttacked, attackers.First())
+	case e.Kind == King:
+		after.because(e, MoveKingAttacked, attackers.First())
 	case p.Checkers()&attackers != 0:
-		return after.illegalWith(r, IllegalInCheck, (p.Checkers() & attackers).First())
+		after.because(e, MoveInCheck, (p.Checkers() & attackers).First())
+	default:
+		after.because(e, MovePinned, attackers.First())
 	}
-	return after.illegalWith(r, IllegalPinned, attackers.First())
 }
 
 // promotionsBetween returns the kinds that the piece on a square promotes to by moving
@@ -168,25 +138,24 @@ func (p *Position) promotionsBetween(from, to Square) []Kind {
 	return nil
 }
 
-// illegalCastling returns why the king cannot castle.
-func (p *Position) illegalCastling(r IllegalReason, path *castlingPath) IllegalReason {
+// illegalCastling finds out why the king cannot castle.
+func (p *Position) illegalCastling(e *MoveError, path *castlingPath) {
 	us := p.turn & 1
 	switch blockers := p.Occupied() & path.empty; {
 	case p.castling&path.right == 0:
-		r.Code = IllegalCastlingLost
-		r.Square = h1
+		e.Code = MoveCastlingLost
+		e.Square = h1
 		if path.to.File() < path.king.File() {
-			r.Square = a1
+			e.Square = a1
 		}
-		r.Square += path.king &^ 7
-		return r
+		e.Square += path.king &^ 7
 	case blockers != 0:
-		return p.illegalWith(r, IllegalCastlingBlocked, blockers.First())
+		p.because(e, MoveCastlingBlocked, blockers.First())
 	case p.Checkers() != 0:
-		return p.illegalWith(r, IllegalCastlingCheck, p.Checkers().First())
+		p.because(e, MoveCastlingCheck, p.Checkers().First())
 	case p.AttackersOf(path.over, us^1) != 0:
-		r.Code, r.Square = IllegalCastlingThrough, path.over
-		return r
+		e.Code, e.Square = MoveCastlingThrough, path.over
+	default:
+		p.because(e, MoveKingAttacked, p.AttackersOf(path.to, us^1).First())
 	}
-	return p.illegalWith(r, IllegalKingAttacked, p.AttackersOf(path.to, us^1).First())
 }

@@ -2,6 +2,7 @@ package wotn_test
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -127,7 +128,8 @@ func checkIllegalReasons(t *testing.T, p *wotn.Position) {
 	}
 	for from := wotn.Square(0); from < wotn.NoSquare; from++ {
 		for to := wotn.Square(0); to < wotn.NoSquare; to++ {
-			reason, found := p.WhyIllegal(from, to)
+			reason := p.WhyIllegal(from, to)
+			found := reason != nil
 			piece := p.At(from)
 			if from == to {
 				own := piece.Kind != wotn.NoKind && piece.Color == p.ToMove()
@@ -137,11 +139,18 @@ func checkIllegalReasons(t *testing.T, p *wotn.Position) {
 				continue
 			}
 			want := slow.slowReason(legal, [2]int{from.Rank(), from.File()}, [2]int{to.Rank(), to.File()})
-			if found != (want != "") || string(reason.Code) != want {
+			if !found {
+				if want != "" {
+					t.Fatalf("%s: %s%s has no reason, want %s", p, from, to, want)
+				}
+				continue
+			}
+			if string(reason.Code) != want {
 				t.Fatalf("%s: %s%s: %q, want %q", p, from, to, reason.Code, want)
 			}
-			if !found {
-				continue
+			// The error of a move written as text has the same reason.
+			if _, err := p.ParseMove(from.String() + to.String()); !reflect.DeepEqual(err, error(reason)) {
+				t.Fatalf("%s: %s%s: %#v, parsed %#v", p, from, to, reason, err)
 			}
 			if reason.Kind != piece.Kind {
 				t.Fatalf("%s: %s%s: the piece is %s, not %s", p, from, to, piece.Kind, reason.Kind)
@@ -150,11 +159,11 @@ func checkIllegalReasons(t *testing.T, p *wotn.Position) {
 				t.Fatalf("%s: %s%s: %s on %s", p, from, to, reason.Other, reason.Square)
 			}
 			switch reason.Code {
-			case wotn.IllegalBlocked, wotn.IllegalCastlingBlocked, wotn.IllegalPawnStraight:
+			case wotn.MoveBlocked, wotn.MoveCastlingBlocked, wotn.MovePawnStraight:
 				if reason.Other == wotn.NoKind {
 					t.Fatalf("%s: %s%s: nothing is in the way on %s", p, from, to, reason.Square)
 				}
-			case wotn.IllegalPinned, wotn.IllegalInCheck, wotn.IllegalKingAttacked, wotn.IllegalCastlingCheck:
+			case wotn.MovePinned, wotn.MoveInCheck, wotn.MoveKingAttacked, wotn.MoveCastlingCheck:
 				if reason.Other == wotn.NoKind || p.At(reason.Square).Color == p.ToMove() {
 					t.Fatalf("%s: %s%s: no enemy attacks from %s", p, from, to, reason.Square)
 				}
@@ -168,7 +177,7 @@ func TestIllegalReasonsOfRandomPositions(t *testing.T) {
 	if testing.Short() {
 		positions = 60
 	}
-	codes := map[wotn.IllegalCode]bool{}
+	codes := map[wotn.MoveCode]bool{}
 	for v := wotn.Variant(0); v < wotn.NumVariants; v++ {
 		rnd := rand.New(rand.NewPCG(7, uint64(v)))
 		for done := 0; done < positions; {
@@ -181,18 +190,18 @@ func TestIllegalReasonsOfRandomPositions(t *testing.T) {
 			checkIllegalReasons(t, &p)
 			for from := range wotn.NoSquare {
 				for to := range wotn.NoSquare {
-					if reason, found := p.WhyIllegal(from, to); found {
+					if reason := p.WhyIllegal(from, to); reason != nil {
 						codes[reason.Code] = true
 					}
 				}
 			}
 		}
 	}
-	for _, code := range []wotn.IllegalCode{
-		wotn.IllegalNoPiece, wotn.IllegalNotYours, wotn.IllegalOwnPiece, wotn.IllegalCannotReach, wotn.IllegalBlocked,
-		wotn.IllegalPawnStraight, wotn.IllegalPawnDiagonal, wotn.IllegalPawnDouble, wotn.IllegalPinned, wotn.IllegalInCheck,
-		wotn.IllegalKingAttacked, wotn.IllegalCastlingLost, wotn.IllegalCastlingBlocked, wotn.IllegalCastlingCheck,
-		wotn.IllegalCastlingThrough, wotn.IllegalNoMoves,
+	for _, code := range []wotn.MoveCode{
+		wotn.MoveNoPiece, wotn.MoveNotYours, wotn.MoveOwnPiece, wotn.MoveCannotReach, wotn.MoveBlocked,
+		wotn.MovePawnStraight, wotn.MovePawnDiagonal, wotn.MovePawnDouble, wotn.MovePinned, wotn.MoveInCheck,
+		wotn.MoveKingAttacked, wotn.MoveCastlingLost, wotn.MoveCastlingBlocked, wotn.MoveCastlingCheck,
+		wotn.MoveCastlingThrough, wotn.MoveNoMoves,
 	} {
 		if !codes[code] && !testing.Short() {
 			t.Errorf("no position has the reason %s", code)

@@ -192,19 +192,28 @@ func (p *Position) MatchSAN(text string) ([]Move, error) {
 
 // sanRefusal returns the reason why no legal move matches s.
 func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
+	e := p.moveError(MoveCannotReach, text)
+	e.Kind = s.kind
 	if s.castling {
-		return p.moveError(MoveNoCastling, text)
+		e.Kind = King
+		for i := range castlingPaths[p.turn&1] {
+			if path := &castlingPaths[p.turn&1][i]; path.to.File() == s.to.File() {
+				p.illegalCastling(e, path)
+			}
+		}
+		return e
 	}
 	for b := p.Pieces(p.turn, s.kind); b != 0; b &= b - 1 {
 		from := b.First()
 		if (s.file < 0 || s.file == from.File()) && (s.rank < 0 || s.rank == from.Rank()) && p.reaches(from).Has(s.to) {
-			return p.moveError(MoveLeavesKing, text)
+			p.exposes(e, from, s.to)
+			return e
 		}
 	}
 	if p.colors[p.turn].Has(s.to) {
-		return p.moveError(MoveOwnPiece, text)
+		p.because(e, MoveOwnPiece, s.to)
 	}
-	return p.moveError(MoveCannotReach, text)
+	return e
 }
 
 // readSAN parses a move in SAN without regard to a position.

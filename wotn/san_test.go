@@ -79,14 +79,15 @@ func TestSANErrors(t *testing.T) {
 		{wotn.StartText, "e4/ZZ", "san-betza"},
 		{wotn.StartText, "e5", "cannot-reach"},
 		{wotn.StartText, "Nd2", "own-piece"},
-		{wotn.StartText, "O-O", "no-castling"},
+		{wotn.StartText, "O-O", "castling-blocked"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "O-O-O", "castling-lost"},
 		{wotn.StartText, "e4/AD", "promotion-none"},
 		{wotn.StartText, "e4/any", "promotion-none"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "promotion-missing"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5/NN", "promotion-wrong"},
 		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rd1", ""}, // the king blocks the line
 		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "ambiguous"},
-		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", "leaves-king"},
+		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rd2", "pinned"},
 		{"4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 1", "Nxd5", ""}, // only one promotion is possible
 	} {
 		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
@@ -114,14 +115,16 @@ func TestMoveErrors(t *testing.T) {
 		{wotn.StartText, "e3e4", "no-piece"},
 		{wotn.StartText, "e7e5", "not-yours"},
 		{wotn.StartText, "e1e2", "own-piece"},
-		{wotn.StartText, "e1g1", "no-castling"},
+		{wotn.StartText, "e1g1", "castling-blocked"},
+		{wotn.StartText, "a1a4", "blocked"},
+		{wotn.StartText, "e1e1", "own-piece"},
 		{wotn.StartText, "e2e5", "cannot-reach"},
 		{wotn.StartText, "e2e4s", "promotion-none"},
 		{wotn.StartText, "e2e9", "move-text"},
 		{wotn.StartText, "e2e4?", "move-text"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "promotion-missing"},
 		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5q", "promotion-wrong"},
-		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "leaves-king"},
+		{"4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2", "pinned"},
 	} {
 		p, err := wotn.ParsePosition(wotn.Standard, c.fen)
 		if err != nil {

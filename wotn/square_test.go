@@ -60,24 +60,27 @@ func TestNoSquareIsNoSquare(t *testing.T) {
 			}
 		}
 		for s := range wotn.NoSquare {
-			if reason, illegal := p.WhyIllegal(none, s); !illegal || reason.Code != wotn.IllegalNoPiece {
-				t.Errorf("%d%s: %v %v", none, s, reason, illegal)
+			if reason := p.WhyIllegal(none, s); reason == nil || reason.Code != wotn.MoveNoPiece {
+				t.Errorf("%d%s: %v", none, s, reason)
 			}
-			reason, illegal := p.WhyIllegal(s, none)
+			reason := p.WhyIllegal(s, none)
 			piece := p.At(s)
-			want := wotn.IllegalCannotReach
+			want := wotn.MoveCannotReach
 			switch {
 			case piece.Kind == wotn.NoKind:
-				want = wotn.IllegalNoPiece
+				want = wotn.MoveNoPiece
 			case piece.Color != p.ToMove():
-				want = wotn.IllegalNotYours
+				want = wotn.MoveNotYours
 			}
-			if !illegal || reason.Code != want {
-				t.Errorf("%s%d: %v %v, want %s", s, none, reason, illegal, want)
+			if reason == nil || reason.Code != want {
+				t.Errorf("%s%d: %v, want %s", s, none, reason, want)
 			}
 		}
-		if reason, illegal := p.WhyIllegal(none, none); !illegal || reason.Code != wotn.IllegalNoPiece {
-			t.Errorf("%d%d: %v %v", none, none, reason, illegal)
+		if reason := p.WhyIllegal(none, none); reason == nil || reason.Code != wotn.MoveNoPiece {
+			t.Errorf("%d%d: %v", none, none, reason)
+		}
+		if _, err := p.Play(wotn.NoMove); err == nil || err.(*wotn.MoveError).Code != wotn.MoveNoPiece {
+			t.Errorf("no move is played: %v", err)
 		}
 		setup := p.Setup()
 		if got := setup.HandicapPromotions(none); got != nil || setup.HandicapPromote(wotn.White, none, wotn.Baron) == nil {

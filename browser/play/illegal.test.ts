@@ -9,8 +9,11 @@ const isParagraph = (address: string, game: string) =>
   rules(game).includes(`**${/#p([\d.]+)$/.exec(address)?.[1] ?? 'none'}**`)
 
 test('every reason of the rules has a sentence, and a paragraph that exists', () => {
-  const source = readFileSync(new URL('../../wotn/illegal.go', import.meta.url), 'utf8')
-  const codes = [...source.matchAll(/IllegalCode = "([\w-]+)"/g)].map(([, code = '']) => code)
+  // The reasons after no-moves are about the text of a move.
+  const [source = ''] = readFileSync(new URL('../../wotn/errors.go', import.meta.url), 'utf8').split(
+    'MovePromotionMissing',
+  )
+  const codes = [...source.matchAll(/MoveCode = "([\w-]+)"/g)].map(([, code = '']) => code)
   expect(codes.length).toBeGreaterThan(12)
   for (const code of codes) {
     const why = whyOf({ code: code as 'pinned', kind: 'N', square: 'e8', other: 'R' }, 'wotn')

@@ -2,7 +2,7 @@ import type { IllegalReason, KindInfo, Problem, Variant, WotnState } from '../ru
 import { kinds } from '../rules/kinds.gen.ts'
 import { kindOf, movement, theName } from '../words/kinds.svelte.ts'
 import { problemText } from '../words/problems.ts'
-import { isKey, t } from '../words/words.svelte.ts'
+import { isKey, lookUp, t } from '../words/words.svelte.ts'
 
 /** Why a move is not legal, as a sentence, and the address of the paragraph of the rules, or ''. */
 export interface Why {
@@ -46,12 +46,13 @@ export function triedPiece(game: WotnState, before: string, from: string): strin
 /** whyOf returns the reason of the rules as a sentence. */
 export function whyOf(reason: IllegalReason, variant: Variant): Why {
   const kind = kindOf(reason.kind)
-  const text = t(`why.${reason.code}`, {
+  const values = {
     kind: theName(reason.kind, variant),
     square: reason.square,
     other: theName(reason.other, variant),
     movement: kind ? movement(kind) : '',
-  })
+  }
+  const text = lookUp(`why.${reason.code}`, values) || t('board.illegal')
   const paragraph = wotnParagraphs[reason.code] ?? (kind ? paragraphOf(kind) : '')
   return { text, paragraph: variant === 'chess' || !paragraph ? '' : `rules/wotn#${paragraph}` }
 }

@@ -192,12 +192,9 @@ export interface HandicapView {
   choices: HandicapChoice[]
 }
 
-/** IllegalCode is the reason why a piece cannot move to a square. Its text is stable. */
-export type IllegalCode = 'no-piece' | 'not-yours' | 'own-piece' | 'cannot-reach' | 'blocked' | 'pawn-straight' | 'pawn-diagonal' | 'pawn-double' | 'pinned' | 'in-check' | 'king-attacked' | 'castling-lost' | 'castling-blocked' | 'castling-check' | 'castling-through' | 'no-moves'
-
 /** IllegalReason is the reason why a piece cannot move to a square. */
 export interface IllegalReason {
-  code: IllegalCode
+  code: MoveCode
   /** Kind is that of the piece that would move, or "". */
   kind: string
   /** Square is the square of the reason, and Other the kind of the piece there, or "". */
@@ -631,6 +628,9 @@ export interface LineName {
 
 /** LineStatus is the effect of a lead. */
 export type LineStatus = 'open' | 'captures' | 'closed'
+
+/** MoveCode is the reason why a move is not legal. Its text is stable. */
+export type MoveCode = 'no-piece' | 'not-yours' | 'own-piece' | 'cannot-reach' | 'blocked' | 'pawn-straight' | 'pawn-diagonal' | 'pawn-double' | 'pinned' | 'in-check' | 'king-attacked' | 'castling-lost' | 'castling-blocked' | 'castling-check' | 'castling-through' | 'no-moves' | 'promotion-missing' | 'promotion-wrong' | 'promotion-none' | 'ambiguous' | 'game-over' | 'not-claimable'
 
 /** MoveCount is a move that was played, with the results for the side that made it. */
 export interface MoveCount {

@@ -33,7 +33,7 @@ func TestFormatPage(t *testing.T) {
 		codes = append(codes, string(code))
 	}
 	for _, code := range []wotn.MoveCode{
-		wotn.MoveNoPiece, wotn.MoveNotYours, wotn.MoveOwnPiece, wotn.MoveCannotReach, wotn.MoveLeavesKing, wotn.MoveNoCastling, wotn.MovePromotionMissing,
+		wotn.MoveNoPiece, wotn.MoveNotYours, wotn.MoveOwnPiece, wotn.MoveCannotReach, wotn.MoveBlocked, wotn.MovePinned, wotn.MoveCastlingLost, wotn.MovePromotionMissing,
 		wotn.MovePromotionWrong, wotn.MovePromotionNone, wotn.MoveAmbiguous, wotn.MoveGameOver, wotn.MoveNotClaimable,
 	} {
 		codes = append(codes, string(code))

@@ -299,7 +299,7 @@ func shortReason(err error) string {
 			return "the piece promotes to " + strings.Join(kinds, " or ") + "; press the square and drag to choose"
 		case wotn.MovePromotionNone:
 			return "the move does not promote"
-		case wotn.MoveLeavesKing:
+		case wotn.MovePinned, wotn.MoveInCheck, wotn.MoveKingAttacked:
 			return "the king would be in check"
 		}
 		return strings.ReplaceAll(string(refused.Code), "-", " ")

@@ -274,7 +274,7 @@ func wotnMove(position *wotn.Position, m wotn.Move) WotnMove {
 
 // IllegalReason is the reason why a piece cannot move to a square.
 type IllegalReason struct {
-	Code wotn.IllegalCode `json:"code"`
+	Code wotn.MoveCode `json:"code"`
 	// Kind is that of the piece that would move, or "".
 	Kind string `json:"kind"`
 	// Square is the square of the reason, and Other the kind of the piece there, or "".
@@ -297,8 +297,8 @@ func wotnIllegal(variant wotn.Variant, start string, moves []string, from, to st
 		}
 		squares[i] = s
 	}
-	reason, illegal := game.Position().WhyIllegal(squares[0], squares[1])
-	if !illegal {
+	reason := game.Position().WhyIllegal(squares[0], squares[1])
+	if reason == nil {
 		return nil, nil
 	}
 	return &IllegalReason{reason.Code, orEmpty(reason.Kind), orEmpty(reason.Square), orEmpty(reason.Other)}, nil
