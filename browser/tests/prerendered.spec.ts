@@ -58,7 +58,10 @@ for (const look of looks) {
           await expect(title).toBeVisible()
           if (heading) await expect(title).toHaveText(heading)
           // The layout asks for the fonts.
-          await page.evaluate(() => document.body.offsetHeight && document.fonts.ready)
+          await page.evaluate(() => {
+            document.body.getBoundingClientRect()
+            return document.fonts.ready
+          })
           const before = await places(page)
           go()
           await expect(page.locator('html[data-prerendered]')).toHaveCount(0)
