@@ -47,6 +47,9 @@ func leftOut(err error) Problems {
 		if ofStudy.Most > 0 {
 			args["most"] = ofStudy.Most
 		}
+		if ofStudy.Err != nil {
+			args["reason"] = ofStudy.Err.Error()
+		}
 		if ofStudy.Count > 0 {
 			code, args["n"] = "rest-left-out", ofStudy.Count
 		} else if code == "rest-left-out" {
