@@ -1687,6 +1687,9 @@ export const de: Record<Key, string> = {
   'admin.site.registration.invitation': 'wer eine Einladung hat',
   'admin.site.registration.closed': 'niemand; Administratoren legen Konten an',
   'admin.site.guests': 'Wer kein Konto hat, darf als Gast spielen',
+  'admin.passkey-due':
+    'Hier brauchen Moderation und Administration einen Passkey. Bis du deinen benutzt hast, kannst du wie alle spielen und im Konto einen ersten hinzufügen.',
+  'admin.passkey-lost': 'Passkey verloren? Der Betreiber schaltet das auf dem Server aus:',
   'admin.site.staff-passkeys': 'Moderation und Administration brauchen einen Passkey',
   'admin.site.staff-passkeys.explain':
     'Benutze selbst einen Passkey, bevor du das einschaltest. Wer ein Amt, aber keinen Passkey hat, kann spielen und im Konto einen hinzufügen. Die Kommandozeile schaltet es wieder aus.',

@@ -1661,6 +1661,9 @@ export const en = {
   'admin.site.registration.invitation': 'people with an invitation',
   'admin.site.registration.closed': 'nobody; administrators create accounts',
   'admin.site.guests': 'People without an account may play as guests',
+  'admin.passkey-due':
+    'This site demands a passkey of moderators and administrators. Until you have used yours, you can play like everybody, and add a first one to your account.',
+  'admin.passkey-lost': 'A lost passkey? The operator turns the demand off on the server:',
   'admin.site.staff-passkeys': 'Moderators and administrators must use a passkey',
   'admin.site.staff-passkeys.explain':
     'Use a passkey yourself before you turn this on. Moderators and administrators without one can play and add one to their account. The command line turns it off again.',
