@@ -4,6 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"os"
+	"regexp"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,4 +129,33 @@ func TestSeveralServersShareTheLimits(t *testing.T) {
 			t.Error("an hour of work is forgotten")
 		}
 	})
+}
+
+// TestTheProxyPermitsWhatTheServerDoes compares the limits of the site for nginx with those
+// of the server, which know people and operations.
+func TestTheProxyPermitsWhatTheServerDoes(t *testing.T) {
+	site, err := os.ReadFile("../../../deploy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(pattern string) int {
+		found := regexp.MustCompile(pattern).FindSubmatch(site)
+		if found == nil {
+			t.Fatalf("deploy/nginx.conf has no %s", pattern)
+		}
+		n, err := strconv.Atoi(string(found[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	rate, burst, connections := number(`rate=(\d+)r/s`), number(`burst=(\d+)`), number(`limit_conn tafelrunde_connections (\d+);`)
+	for _, b := range []Bounds{Read, Change, Create, Streaming, Files} {
+		if a := b.Addresses; float64(rate) < float64(a.rate) || burst < a.Burst {
+			t.Errorf("nginx permits %d, then %d a second; the server %d, then %g (%s)", burst, rate, a.Burst, float64(a.rate), a.name)
+		}
+	}
+	if most := MaxStreamsPerAddress + allGate.Address; connections < most {
+		t.Errorf("nginx permits %d requests at once, the server %d", connections, most)
+	}
 }
