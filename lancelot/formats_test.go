@@ -47,10 +47,10 @@ func TestFormatsDocument(t *testing.T) {
 	if shown != 3 {
 		t.Errorf("the document has %d positions, want 3", shown)
 	}
-	for _, turn := range []string{"g8", "Xg6,g8", "g8,Xg6", "Xg6"} {
-		read, err := lancelot.ParseTurn(turn)
-		if err != nil || !strings.Contains(document, "| `"+turn+"` | "+read.Display()+" |") {
-			t.Errorf("%s, shown as %s: %v", turn, read.Display(), err)
+	for turn, shown := range map[string]string{"g8": "g8", "Xg6,g8": "X g6 · g8", "g8,Xg6": "g8 · X g6", "Xg6": "X g6"} {
+		read, err := lancelot.ParseTurn(shown)
+		if err != nil || read.String() != turn || !strings.Contains(document, "| `"+turn+"` | "+shown+" |") {
+			t.Errorf("%s, shown as %s: %v", turn, shown, err)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (l Line) String() string {
 func (l Line) Name() string {
 	switch l.Kind {
 	case Row:
-		return strconv.Itoa(l.First.Row()+1)
+		return strconv.Itoa(l.First.Row() + 1)
 	case Column:
 		return string(rune('a' + l.First.Column()))
 	}

@@ -92,24 +92,9 @@ func (t Turn) String() string {
 	return "-"
 }
 
-// Display returns the turn for people: "g8", "g8 · X g6", "X g6 · g8",
-// "X g6".
-func (t Turn) Display() string {
-	switch t.Kind() {
-	case StoneOnly:
-		return t.Stone().String()
-	case StoneThenExcalibur:
-		return t.Stone().String() + " · X " + t.Excalibur().String()
-	case ExcaliburThenStone:
-		return "X " + t.Excalibur().String() + " · " + t.Stone().String()
-	case ExcaliburOnly:
-		return "X " + t.Excalibur().String()
-	}
-	return "-"
-}
-
-// ParseTurn parses a turn in the form of [Turn.String] or [Turn.Display]. It does
-// not check whether the turn is legal. The error is a [*SyntaxError].
+// ParseTurn parses a turn in the form of [Turn.String] or in that of texts for people,
+// such as "X g6 · g8". It does not check whether the turn is legal. The error is a
+// [*SyntaxError].
 func ParseTurn(text string) (Turn, error) {
 	r := reader{text: text}
 	t, err := r.turn()

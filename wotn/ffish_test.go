@@ -51,7 +51,7 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 	for c, byKind := range moved {
 		for k := wotn.Pawn; k <= wotn.King; k++ {
 			if byKind[k] < 500 {
-				t.Errorf("only %d moves of a %s of %s were compared", byKind[k], k.EnglishName(), wotn.Color(c))
+				t.Errorf("only %d moves of a %s of %s were compared", byKind[k], k.Name(), wotn.Color(c))
 			}
 		}
 	}

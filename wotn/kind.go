@@ -9,8 +9,7 @@ const MaxLevel Level = 11
 // Alignment restricts the promotions of a kind.
 type Alignment uint8
 
-// The alignments. Knight alignment is worldly ("weltlich"), bishop alignment is
-// spiritual ("geistlich").
+// The alignments. Knight alignment is worldly, bishop alignment is spiritual.
 const (
 	Neutral Alignment = iota
 	KnightAligned
@@ -56,8 +55,8 @@ const (
 
 // kindRow is a row of the table of kinds.
 type kindRow struct {
-	letter          byte
-	english, german string
+	letter byte
+	name   string
 	// betza is the movement in Betza's notation as written in SAN. It is empty
 	// for the pawn, which captures differently from how it moves.
 	betza     string
@@ -68,31 +67,31 @@ type kindRow struct {
 }
 
 // kindRows is the table of kinds (docs/rules, section 2). Movements and
-// promotions follow from it. English and German names are those of the sources,
-// or translations where the English source has no name.
+// promotions follow from it. Names are those of the sources, or translations where
+// the English source has no name.
 var kindRows = [NumKinds]kindRow{
-	Pawn:           {'P', "Pawn", "Bauer", "", 1, Neutral, false},
-	Squire:         {'S', "Squire", "Knappe", "WfbD", 2, KnightAligned, false},
-	Priest:         {'D', "Priest", "Priester", "AD", 2, BishopAligned, false},
-	Knight:         {'N', "Knight", "Ritter", "N", 3, KnightAligned, false},
-	Bishop:         {'B', "Bishop", "Bischof", "B", 3, BishopAligned, false},
-	Baron:          {'M', "Baron", "Baron", "NW", 4, KnightAligned, false},
-	Guard:          {'G', "Guard", "Wache", "KD", 4, Neutral, true},
-	Archbishop:     {'A', "Archbishop", "Erzbischof", "BD", 4, BishopAligned, false},
-	Earl:           {'Y', "Earl", "Graf", "NWfbD", 5, KnightAligned, true},
-	Rook:           {'R', "Rook", "Turm", "R", 5, Neutral, false},
-	Ship:           {'I', "Ship", "Schiff", "FAD", 5, BishopAligned, true},
-	Nightrider:     {'H', "Nightrider", "Nachtreiter", "NN", 6, KnightAligned, false},
-	Watchtower:     {'T', "Watchtower", "Wachturm", "KAD", 6, Neutral, true},
-	Fool:           {'F', "Fool", "Narr", "FLD", 6, BishopAligned, false},
-	Cannon:         {'X', "Cannon", "Kanone", "NAD", 7, KnightAligned, true},
-	Cardinal:       {'C', "Cardinal", "Kardinal", "NB", 7, Neutral, false},
-	Giraffe:        {'Z', "Giraffe", "Giraffe", "BL", 7, BishopAligned, true},
-	Chancellor:     {'E', "Chancellor", "Kanzler", "RN", 8, KnightAligned, false},
-	Queen:          {'Q', "Queen", "Dame", "Q", 8, BishopAligned, false},
-	Lord:           {'L', "Lord", "Lord", "BNN", 9, Neutral, false},
-	LordChancellor: {'V', "Lord Chancellor", "Lordkanzler", "RNN", 10, Neutral, false},
-	King:           {'K', "King", "König", "K", 11, Neutral, false},
+	Pawn:           {'P', "Pawn", "", 1, Neutral, false},
+	Squire:         {'S', "Squire", "WfbD", 2, KnightAligned, false},
+	Priest:         {'D', "Priest", "AD", 2, BishopAligned, false},
+	Knight:         {'N', "Knight", "N", 3, KnightAligned, false},
+	Bishop:         {'B', "Bishop", "B", 3, BishopAligned, false},
+	Baron:          {'M', "Baron", "NW", 4, KnightAligned, false},
+	Guard:          {'G', "Guard", "KD", 4, Neutral, true},
+	Archbishop:     {'A', "Archbishop", "BD", 4, BishopAligned, false},
+	Earl:           {'Y', "Earl", "NWfbD", 5, KnightAligned, true},
+	Rook:           {'R', "Rook", "R", 5, Neutral, false},
+	Ship:           {'I', "Ship", "FAD", 5, BishopAligned, true},
+	Nightrider:     {'H', "Nightrider", "NN", 6, KnightAligned, false},
+	Watchtower:     {'T', "Watchtower", "KAD", 6, Neutral, true},
+	Fool:           {'F', "Fool", "FLD", 6, BishopAligned, false},
+	Cannon:         {'X', "Cannon", "NAD", 7, KnightAligned, true},
+	Cardinal:       {'C', "Cardinal", "NB", 7, Neutral, false},
+	Giraffe:        {'Z', "Giraffe", "BL", 7, BishopAligned, true},
+	Chancellor:     {'E', "Chancellor", "RN", 8, KnightAligned, false},
+	Queen:          {'Q', "Queen", "Q", 8, BishopAligned, false},
+	Lord:           {'L', "Lord", "BNN", 9, Neutral, false},
+	LordChancellor: {'V', "Lord Chancellor", "RNN", 10, Neutral, false},
+	King:           {'K', "King", "K", 11, Neutral, false},
 }
 
 var kindOfLetter = func() (t [256]Kind) {
@@ -116,13 +115,9 @@ func (k Kind) String() string {
 	return string(rune(kindRows[k].letter))
 }
 
-// EnglishName returns the kind's English name, for example "Squire". See also
-// [Variant.EnglishName].
-func (k Kind) EnglishName() string { return kindRows[k].english }
-
-// GermanName returns the kind's German name, for example "Knappe". See also
-// [Variant.GermanName].
-func (k Kind) GermanName() string { return kindRows[k].german }
+// Name returns the kind's name in English, for example "Squire". See also
+// [Variant.Name].
+func (k Kind) Name() string { return kindRows[k].name }
 
 // Betza returns the kind's movement in Betza's notation, for example "WfbD", or
 // "" for the pawn.

@@ -11,10 +11,10 @@ func TestKinds(t *testing.T) {
 	letters, names := map[byte]bool{}, map[string]bool{}
 	standard, level := 0, wotn.Level(0)
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		if letters[k.Letter()] || names[k.EnglishName()] || names[k.GermanName()] && k.GermanName() != k.EnglishName() {
+		if letters[k.Letter()] || names[k.Name()] {
 			t.Errorf("%s: duplicate letter or name", k)
 		}
-		letters[k.Letter()], names[k.EnglishName()], names[k.GermanName()] = true, true, true
+		letters[k.Letter()], names[k.Name()] = true, true
 		if wotn.KindOfLetter(k.Letter()) != k || k != wotn.Pawn && wotn.KindOfBetza(k.Betza()) != k {
 			t.Errorf("%s: not found by its letter or movement", k)
 		}
@@ -75,8 +75,7 @@ func TestBetzaSpellings(t *testing.T) {
 }
 
 func TestDukeInAlternative(t *testing.T) {
-	if wotn.Alternative.EnglishName(wotn.Lord) != "Duke" || wotn.Standard.GermanName(wotn.Lord) != "Lord" ||
-		wotn.Alternative.GermanName(wotn.Fool) != "Narr" || wotn.Alternative.EnglishName(wotn.Fool) != "Fool" {
+	if wotn.Alternative.Name(wotn.Lord) != "Duke" || wotn.Standard.Name(wotn.Lord) != "Lord" || wotn.Alternative.Name(wotn.Fool) != "Fool" {
 		t.Error("names in the alternative variant")
 	}
 }
@@ -88,6 +87,6 @@ func ExampleVariant_Promotions() {
 
 func ExampleKind() {
 	k := wotn.KindOfBetza("WfbD")
-	fmt.Println(k, k.EnglishName(), k.GermanName(), k.Level(), k.Alignment())
-	// Output: S Squire Knappe 2 knight
+	fmt.Println(k, k.Name(), k.Level(), k.Alignment())
+	// Output: S Squire 2 knight
 }

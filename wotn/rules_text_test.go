@@ -207,7 +207,7 @@ func ruleSquare(name string) wotn.Square {
 
 func kindNamed(name string) wotn.Kind {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		if k.EnglishName() == name || k == wotn.Lord && name == "Duke" {
+		if k.Name() == name || k == wotn.Lord && name == "Duke" {
 			return k
 		}
 	}
@@ -423,7 +423,7 @@ var paragraphTests = []struct {
 	{"2.3", "Each kind has one capital letter", func(t paragraph) {
 		for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 			if c := k.Letter(); c < 'A' || c > 'Z' || wotn.KindOfLetter(c) != k {
-				t.Errorf("%s has the letter %c", k.EnglishName(), c)
+				t.Errorf("%s has the letter %c", k.Name(), c)
 			}
 		}
 	}},

@@ -87,7 +87,7 @@ func (p SetupProblem) String() string {
 	case SetupTooManyPieces:
 		return side + " has more than 16 pieces"
 	case SetupUnknownKind:
-		return "the " + p.Kind.EnglishName() + " on " + p.Square.String() + " does not exist in this variant"
+		return "the " + p.Kind.Name() + " on " + p.Square.String() + " does not exist in this variant"
 	case SetupPawnRank:
 		return side + "'s pawn on " + p.Square.String() + " is on a rank where no pawn can be"
 	case SetupOpponentInCheck:

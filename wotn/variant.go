@@ -48,22 +48,13 @@ func (v Variant) HasKind(k Kind) bool {
 
 const orthodoxKinds = 1<<Pawn | 1<<Knight | 1<<Bishop | 1<<Rook | 1<<Queen | 1<<King
 
-// EnglishName returns the kind's English name in the variant. It differs from
-// [Kind.EnglishName] for the Lord, who is called Duke in Alternative.
-func (v Variant) EnglishName(k Kind) string {
+// Name returns the kind's name in the variant. It differs from
+// [Kind.Name] for the Lord, who is called Duke in Alternative.
+func (v Variant) Name(k Kind) string {
 	if v == Alternative && k == Lord {
 		return "Duke"
 	}
-	return k.EnglishName()
-}
-
-// GermanName returns the kind's German name in the variant. It differs from
-// [Kind.GermanName] for the Lord, who is called Duke in Alternative.
-func (v Variant) GermanName(k Kind) string {
-	if v == Alternative && k == Lord {
-		return "Duke"
-	}
-	return k.GermanName()
+	return k.Name()
 }
 
 // Promotions returns the kinds that a piece of kind k can promote to, in table

@@ -64,7 +64,7 @@ func writeCandidate(w io.Writer, p *lancelot.Position, c *search.Candidate) {
 		proved = " proved"
 	}
 	pv := texts(c.PV[:min(len(c.PV), pvShown)])
-	fmt.Fprintf(w, "%s\t%s%s\t%d\t%s\t%s\t%s\n", c.Turn.Display(), percent(c.WinShares[p.ToMove()]), proved, len(c.Captures),
+	fmt.Fprintf(w, "%s\t%s%s\t%d\t%s\t%s\t%s\n", shown(c.Turn), percent(c.WinShares[p.ToMove()]), proved, len(c.Captures),
 		exposes, gains, strings.Join(pv, " "))
 }
 
@@ -99,3 +99,8 @@ func texts(turns []lancelot.Turn) (list []string) {
 	}
 	return list
 }
+
+// shown returns a turn for people: "g8", "g8 · X g6", "X g6 · g8", "X g6".
+func shown(t lancelot.Turn) string { return shownTurn.Replace(t.String()) }
+
+var shownTurn = strings.NewReplacer(",", " · ", "X", "X ")

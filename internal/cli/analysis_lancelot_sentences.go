@@ -69,12 +69,12 @@ func (w sentences) candidate(c *search.Candidate) string {
 		parts = append(parts, w.prospect(c))
 	}
 	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
-		seat, points, other := w.seat(k.For), strconv.Itoa(int(k.Change+5)/10), k.Instead.Display()
+		seat, points, other := w.seat(k.For), strconv.Itoa(int(k.Change+5)/10), shown(k.Instead)
 		parts = append(parts, w.choose(
 			"about as good for you as "+other+", but the win share of "+seat+" is "+points+" percentage points higher",
 			"für dich etwa so gut wie "+other+", aber die Gewinnchance von "+seat+" ist um "+points+" Prozentpunkte höher"))
 	}
-	return c.Turn.Display() + " " + strings.Join(parts, "; ") + "."
+	return shown(c.Turn) + " " + strings.Join(parts, "; ") + "."
 }
 
 func (w sentences) captures(c *search.Candidate) string {
@@ -105,11 +105,11 @@ func (w sentences) threats(c *search.Candidate) string {
 	}
 	var threats []string
 	for _, t := range c.Threats {
-		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), t.Turn.Display()
+		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), shown(t.Turn)
 		threats = append(threats, w.choose(by+" could then capture "+stones+" with "+turn, by+" könnte dann "+stones+" mit "+turn+" schlagen"))
 	}
 	for _, t := range c.ExcaliburThreats {
-		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), t.Turn.Display()
+		by, stones, turn := w.seat(t.By), w.yourStones(len(t.Captures)), shown(t.Turn)
 		then, german := " could then capture ", " könnte dann "
 		if len(threats) == 0 {
 			by = w.choose("no single stone can then capture one of yours, but ", "kein einzelner Stein kann dann einen von deinen schlagen, aber ") + by
@@ -142,7 +142,7 @@ func (w sentences) prospect(c *search.Candidate) string {
 
 // verdict returns sentences about a turn that was played and the better one.
 func (w sentences) verdict(v *judge.TurnVerdict) string {
-	turn, loss := v.Played.Turn.Display(), strconv.Itoa(int(v.Loss+5)/10) // at least 5
+	turn, loss := shown(v.Played.Turn), strconv.Itoa(int(v.Loss+5)/10) // at least 5
 	var kind string
 	switch v.Kind {
 	case judge.Good:

@@ -135,7 +135,7 @@ func (d *Diagram) readBoard() (*board, error) {
 				continue
 			}
 			if !d.Variant.HasKind(piece.Kind) {
-				return fail(fmt.Errorf("the variant %s has no %s", d.Variant, piece.Kind.EnglishName()))
+				return fail(fmt.Errorf("the variant %s has no %s", d.Variant, piece.Kind.Name()))
 			}
 			s := wotn.Square(at)
 			b.art[square{s.File(), s.Rank()}] = piece.Color.String() + piece.Kind.String()

@@ -60,7 +60,7 @@ func TestTricks(t *testing.T) {
 		var letters string
 		for j, m := range kindSection.FindAllStringSubmatch(string(text), -1) {
 			letters += m[1]
-			if k := wotn.Pawn + wotn.Kind(j); k < wotn.NumKinds && m[2] != []string{k.EnglishName(), k.GermanName()}[i] {
+			if k := wotn.Pawn + wotn.Kind(j); k < wotn.NumKinds && m[2] != []string{k.Name(), GermanName(VariantOf(k), k)}[i] {
 				t.Errorf("%s: %s has the name %s", file, k, m[2])
 			}
 		}
@@ -70,7 +70,7 @@ func TestTricks(t *testing.T) {
 	}
 	for i, b := range sources[0] {
 		k := wotn.Pawn + wotn.Kind(i)
-		t.Run(k.EnglishName(), func(t *testing.T) { checkTrick(t, k, b) })
+		t.Run(k.Name(), func(t *testing.T) { checkTrick(t, k, b) })
 		german := sources[1][i]
 		b.Diagram.Title, german.Diagram.Title = "", ""
 		if b.Diagram != german.Diagram {

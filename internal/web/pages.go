@@ -101,7 +101,7 @@ var pageTexts = map[string]pageText{
 
 // kindPath returns the path of the page of a kind, as the page has it.
 func kindPath(k wotn.Kind) string {
-	return "/pieces/" + strings.ReplaceAll(strings.ToLower(k.EnglishName()), " ", "-")
+	return "/pieces/" + strings.ReplaceAll(strings.ToLower(k.Name()), " ", "-")
 }
 
 // describedPages are [pageText]s by path and positions by the name of their picture.
@@ -117,15 +117,15 @@ var allPages = sync.OnceValue(func() describedPages {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		board, err := pictures.FilledBoard(k)
 		if err != nil {
-			panic("web: " + k.EnglishName() + ": " + err.Error())
+			panic("web: " + k.Name() + ": " + err.Error())
 		}
 		name := strings.TrimPrefix(kindPath(k), "/pieces/")
-		d.samples[name] = pictures.Card{Game: "wotn", Variant: board.Diagram.Variant.String(), Position: board.Diagram.Position, Title: k.EnglishName()}
+		d.samples[name] = pictures.Card{Game: "wotn", Variant: board.Diagram.Variant.String(), Position: board.Diagram.Position, Title: k.Name()}
 		english := [...]string{"neutral", "knight alignment", "bishop alignment"}[k.Alignment()]
 		german := [...]string{"neutral", "weltlich", "geistlich"}[k.Alignment()]
 		d.texts[kindPath(k)] = pageText{name,
-			words{k.EnglishName(), fmt.Sprintf("Way of the Knight, level %d, %s: how it moves, what it becomes, its value and a typical trick.", k.Level(), english)},
-			words{k.GermanName(), fmt.Sprintf("Way of the Knight, Stufe %d, %s: wie die Figur zieht, was aus ihr wird, ihr Wert und ein typischer Trick.", k.Level(), german)},
+			words{k.Name(), fmt.Sprintf("Way of the Knight, level %d, %s: how it moves, what it becomes, its value and a typical trick.", k.Level(), english)},
+			words{pictures.GermanName(pictures.VariantOf(k), k), fmt.Sprintf("Way of the Knight, Stufe %d, %s: wie die Figur zieht, was aus ihr wird, ihr Wert und ein typischer Trick.", k.Level(), german)},
 		}
 	}
 	return d

@@ -50,7 +50,7 @@ func (s *Solution) Text(toMove lancelot.Seat) string {
 	letter := func(seat lancelot.Seat) string { return strings.ToUpper(seat.String()) }
 	switch other := 1 - toMove; {
 	case s.Proved && s.Turn != lancelot.NoTurn:
-		return letter(s.Winner) + " wins, beginning with " + s.Turn.Display()
+		return letter(s.Winner) + " wins, beginning with " + s.Turn.String()
 	case s.Proved:
 		return letter(s.Winner) + " wins"
 	case s.Drawn:

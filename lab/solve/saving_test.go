@@ -75,7 +75,7 @@ func TestTableFile(t *testing.T) {
 func TestSolutionText(t *testing.T) {
 	turn := smallStartTurn(t)
 	for want, solution := range map[string]Solution{
-		"A wins, beginning with " + turn.Display(): {Proved: true, Winner: 0, Turn: turn},
+		"A wins, beginning with " + turn.String(): {Proved: true, Winner: 0, Turn: turn},
 		"B wins":                               {Proved: true, Winner: 1, Turn: lancelot.NoTurn},
 		"shared, neither side can force a win": {Drawn: true},
 		"B has at least a share; not solved":   {Safe: [2]bool{false, true}},

@@ -150,7 +150,7 @@ func WritePieceValues(to io.Writer, samples []eval.Sample) error {
 		if v.count == 0 {
 			continue
 		}
-		if _, err := fmt.Fprintf(to, "%-15s %5s %14s %15s %8d\n", k.EnglishName(), mean(v.sum, v.count), mean(v.sumMid, v.countMid),
+		if _, err := fmt.Fprintf(to, "%-15s %5s %14s %15s %8d\n", k.Name(), mean(v.sum, v.count), mean(v.sumMid, v.countMid),
 			mean(v.sum-v.sumMid, v.count-v.countMid), v.count); err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func write(file string, documents []string) error {
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
 		all, err := drawKind(k)
 		if err != nil {
-			return fmt.Errorf("%s: %w", k.EnglishName(), err)
+			return fmt.Errorf("%s: %w", k.Name(), err)
 		}
 		out.Kinds[k.String()] = all
 	}

@@ -114,7 +114,7 @@ func TestMaterial(t *testing.T) {
 			}
 			for _, next := range w.Promotions(k) {
 				if values[next] <= values[k] {
-					t.Errorf("%s: %s has value %d, but promotes to %s with %d", w, k.EnglishName(), values[k], next.EnglishName(), values[next])
+					t.Errorf("%s: %s has value %d, but promotes to %s with %d", w, k.Name(), values[k], next.Name(), values[next])
 				}
 			}
 		}

@@ -50,7 +50,7 @@ func TestFormatPage(t *testing.T) {
 		t.Errorf("problems %v, written\n%s", game.Problems, game.String())
 	}
 	for k := wotn.Pawn; k < wotn.NumKinds; k++ {
-		if !strings.Contains(page, "| "+k.String()+" "+k.EnglishName()+" |") {
+		if !strings.Contains(page, "| "+k.String()+" "+k.Name()+" |") {
 			t.Errorf("%s is not in the table of letters", k)
 		}
 		if k.Betza() != "" && !strings.Contains(page, "`"+k.Betza()+"`") {

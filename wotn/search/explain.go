@@ -23,7 +23,7 @@ func (e *Engine) Explain(p *wotn.Position) string {
 	for k := wotn.Pawn; k <= wotn.King; k++ {
 		white, black := p.Pieces(wotn.White, k).Count(), p.Pieces(wotn.Black, k).Count()
 		if white+black > 0 {
-			fmt.Fprintf(&b, "%-16s %5d %5d %7.2f\n", k.EnglishName(), white, black, float64(values[k])/100)
+			fmt.Fprintf(&b, "%-16s %5d %5d %7.2f\n", k.Name(), white, black, float64(values[k])/100)
 		}
 	}
 	if o := p.Outcome(); o.Over() {

@@ -294,7 +294,7 @@ func shortReason(err error) string {
 		case wotn.MovePromotionMissing, wotn.MovePromotionWrong:
 			kinds := make([]string, len(refused.Choices))
 			for i, m := range refused.Choices {
-				kinds[i] = m.Promotion().EnglishName()
+				kinds[i] = m.Promotion().Name()
 			}
 			return "the piece promotes to " + strings.Join(kinds, " or ") + "; press the square and drag to choose"
 		case wotn.MovePromotionNone:

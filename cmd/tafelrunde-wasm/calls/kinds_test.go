@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"tafelrunde/internal/pictures"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/record"
 	"tafelrunde/wotn"
@@ -67,8 +68,8 @@ func kindInfoOf(k wotn.Kind) KindInfo {
 	list := func(kinds []wotn.Kind) []wotn.Kind { return append([]wotn.Kind{}, kinds...) }
 	info := KindInfo{
 		Letter:                k,
-		Name:                  KindName{k.EnglishName(), k.GermanName()},
-		AlternativeName:       KindName{wotn.Alternative.EnglishName(k), wotn.Alternative.GermanName(k)},
+		Name:                  KindName{k.Name(), pictures.GermanName(wotn.Standard, k)},
+		AlternativeName:       KindName{wotn.Alternative.Name(k), pictures.GermanName(wotn.Alternative, k)},
 		Betza:                 k.Betza(),
 		Level:                 int(k.Level()),
 		Alignment:             Alignment(k.Alignment().String()),

@@ -52,7 +52,7 @@ func TestOrthodoxChess(t *testing.T) {
 	for i, move := range moves {
 		[]*webtest.Browser{white, black}[i%2].Do(id, webtest.Object{"type": "move", "move": move, "ply": i})
 	}
-	black.DoRefused(409, "cannot-reach", id, webtest.Object{"type": "move", "move": "a6a4"})
+	black.DoRefused(409, "pawn-double", id, webtest.Object{"type": "move", "move": "a6a4"})
 	black.Do(id, webtest.Object{"type": "resign"})
 	v = ann.View(id)
 	if v.Phase != match.Finished || !strings.HasPrefix(v.Position, "rnbN1rk1/") || v.Moves[14].Move != "c7d8n" {
