@@ -37,13 +37,13 @@ func ExampleSetup_Position() {
 	var refused *lancelot.SetupError
 	if errors.As(err, &refused) {
 		for _, problem := range refused.Problems {
-			fmt.Println(problem.Code, problem.Args(), problem)
+			fmt.Println(problem.Code, problem)
 		}
 	}
 	// Output:
-	// row-length map[count:7 row:1 want:8] row 1 from the top has 7 squares, not 8
-	// stone map[letter:c seat:2 square:d4] the stone on d4 belongs to seat c, which does not play
-	// excalibur-without-rule map[square:e4] Excalibur is on e4, but the rules do not include it
+	// row-length row 1 from the top has 7 squares, not 8
+	// stone the stone on d4 belongs to seat c, which does not play
+	// excalibur-without-rule Excalibur is on e4, but the rules do not include it
 }
 
 func ExampleParseSetup() {

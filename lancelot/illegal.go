@@ -46,43 +46,12 @@ type TurnError struct {
 	Lines     []Line // the lines closed by the rule of chivalry
 }
 
-// Args returns the particulars of the error by name, as strings and ints, for
-// messages in other languages. A seat is both a number (seat) and a letter
-// (letter). The argument lines is a []any with a map for each line: its kind and
-// its [Line.Name].
-func (e *TurnError) Args() map[string]any {
-	args := map[string]any{"turn": e.Turn.String(), "seat": int(e.Seat), "letter": e.Seat.String()}
-	if e.Square != NoSquare {
-		args["square"] = e.Square.String()
-	}
-	switch e.Code {
-	case TurnOccupied:
-		args["cell"] = e.Cell.String()
-	case TurnChivalry:
-		lines := make([]any, len(e.Lines))
-		for i, line := range e.Lines {
-			lines[i] = map[string]any{"kind": line.Kind.String(), "name": line.Name()}
-		}
-		args["lines"] = lines
-		args["what"] = e.piece()
-	}
-	return args
-}
-
 func (e *TurnError) lines() string {
 	names := make([]string, len(e.Lines))
 	for i, line := range e.Lines {
 		names[i] = line.String()
 	}
 	return strings.Join(names, ", ")
-}
-
-// piece returns what the turn places on the illegal square: stone or excalibur.
-func (e *TurnError) piece() string {
-	if e.Excalibur {
-		return "excalibur"
-	}
-	return "stone"
 }
 
 // Error returns the turn and the reason.

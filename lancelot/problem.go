@@ -60,32 +60,6 @@ type SetupProblem struct {
 	Want   int    // the number required
 }
 
-// Args returns the particulars of the problem by name, as strings and ints, for
-// messages in other languages. A seat is both a number (seat) and a letter
-// (letter).
-func (p SetupProblem) Args() map[string]any {
-	square, seat, letter := p.Square.String(), int(p.Seat), p.Seat.String()
-	switch p.Code {
-	case SetupSeats, SetupTarget, SetupExcaliburTwice:
-		return map[string]any{"count": p.Count}
-	case SetupBoardSize, SetupCapturedSum:
-		return map[string]any{"count": p.Count, "want": p.Want}
-	case SetupRowLength:
-		return map[string]any{"row": p.Row, "count": p.Count, "want": p.Want}
-	case SetupStone:
-		return map[string]any{"square": square, "seat": seat, "letter": letter}
-	case SetupToMove, SetupAbsent, SetupExcaliburTurnRule:
-		return map[string]any{"seat": seat, "letter": letter}
-	case SetupInHand, SetupTooManyStones, SetupCaptured:
-		return map[string]any{"seat": seat, "letter": letter, "count": p.Count}
-	case SetupTargetReached:
-		return map[string]any{"seat": seat, "letter": letter, "count": p.Count, "want": p.Want}
-	case SetupExcaliburRule:
-		return map[string]any{"square": square}
-	}
-	return map[string]any{}
-}
-
 // String returns the problem in English, as a sentence.
 func (p SetupProblem) String() string {
 	count, want, seat := strconv.Itoa(p.Count), strconv.Itoa(p.Want), "seat "+p.Seat.String()

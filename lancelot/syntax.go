@@ -51,17 +51,6 @@ type SyntaxError struct {
 	Want int
 }
 
-// Args returns the particulars of the error by name, as strings and ints, for
-// messages in other languages: the invalid text, and the expected number if the code
-// uses it.
-func (e *SyntaxError) Args() map[string]any {
-	args := map[string]any{"found": quotation(e.Text)}
-	if e.Want != 0 {
-		args["want"] = e.Want
-	}
-	return args
-}
-
 // Error returns the reason, the invalid text and its offset.
 func (e *SyntaxError) Error() string {
 	text := e.Reason()

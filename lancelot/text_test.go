@@ -66,9 +66,9 @@ func TestBadSetups(t *testing.T) {
 			if p.String() == string(p.Code) || !strings.Contains(err.Error(), p.String()) {
 				t.Errorf("%s: problem %q in %q", row[0], p, err)
 			}
-			for name, arg := range p.Args() {
-				if n, ok := arg.(int); ok && name != "seat" && !strings.Contains(p.String(), strconv.Itoa(n)) {
-					t.Errorf("%s: %q lacks %s = %d", row[0], p, name, n)
+			for _, n := range []int{p.Count, p.Want, p.Row} {
+				if n != 0 && !strings.Contains(p.String(), strconv.Itoa(n)) {
+					t.Errorf("%s: %q lacks %d", row[0], p, n)
 				}
 			}
 		}
@@ -140,8 +140,8 @@ func TestBadTurns(t *testing.T) {
 			code = string(syntax.Code)
 		case errors.As(err, &illegal):
 			code = string(illegal.Code)
-			if illegal.Args()["turn"] != row[1] {
-				t.Errorf("%s: %s: args %v", row[0], row[1], illegal.Args())
+			if illegal.Turn.String() != row[1] {
+				t.Errorf("%s: %s: %v", row[0], row[1], illegal.Turn)
 			}
 		}
 		if code != row[2] || err.Error() != row[3] || turn != lancelot.NoTurn {

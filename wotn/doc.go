@@ -52,8 +52,8 @@
 // package fmt and JSON also apply them to values.
 //
 // Codes of errors begin with the word of their type (Syntax…, Setup…, Move…) and have
-// stable texts. Args of an error returns its particulars for messages in other
-// languages.
+// stable texts. The other fields of an error are its particulars, for messages in
+// other languages.
 //
 // # Engines
 //

@@ -107,10 +107,6 @@ func (e *MoveError) Error() string {
 	return text
 }
 
-// Args returns the particulars of the error by name, as strings, for messages in
-// other languages: the move.
-func (e *MoveError) Args() map[string]any { return map[string]any{"move": quotation(e.Text)} }
-
 // quotation returns the beginning of a text, for messages.
 func quotation(text string) string {
 	const longest = 60

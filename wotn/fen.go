@@ -44,10 +44,6 @@ var syntaxTexts = map[SyntaxCode]string{
 	SyntaxName:          "unknown name",
 }
 
-// Args returns the particulars of the error by name, as strings, for messages in
-// other languages: the invalid text.
-func (e *SyntaxError) Args() map[string]any { return map[string]any{"text": quotation(e.Text)} }
-
 // Reason returns the reason in English, without the text and its offset.
 func (e *SyntaxError) Reason() string { return syntaxTexts[e.Code] }
 

@@ -73,12 +73,6 @@ type HandicapError struct {
 	Promotion Kind
 }
 
-// Args returns the particulars of the error by name, as strings, for messages in
-// other languages: the square and the kind.
-func (e *HandicapError) Args() map[string]any {
-	return map[string]any{"square": e.Square.String(), "kind": e.Promotion.String()}
-}
-
 // Error returns the reason.
 func (e *HandicapError) Error() string {
 	switch e.Code {

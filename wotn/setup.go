@@ -59,20 +59,6 @@ type SetupProblem struct {
 	Kind   Kind   // the kind concerned, or NoKind
 }
 
-// Args returns the particulars of the problem by name, as strings, for messages
-// in other languages: the color, and the square and the kind if the code uses
-// them.
-func (p SetupProblem) Args() map[string]any {
-	args := map[string]any{"color": p.Color.String()}
-	if p.Square != NoSquare {
-		args["square"] = p.Square.String()
-	}
-	if p.Kind != NoKind {
-		args["kind"] = p.Kind.String()
-	}
-	return args
-}
-
 // String returns the problem in English, as a sentence.
 func (p SetupProblem) String() string {
 	side, opponent := "White", "Black"

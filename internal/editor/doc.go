@@ -1,6 +1,6 @@
 // Package editor changes positions of both games that need not be playable: it
 // reads incomplete texts, keeps a position consistent while it is edited, and names
-// the field of each problem. It does not decide which positions are playable;
+// the field and the particulars of each problem. It does not decide which positions are playable;
 // [wotn.Setup] and [lancelot.Setup] do.
 package editor
 

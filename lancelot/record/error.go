@@ -66,12 +66,6 @@ type Error struct {
 // Unwrap returns the error of package lancelot, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Args returns the details of the error by name, as strings and ints, to fill in a
-// translated text.
-func (e *Error) Args() map[string]any {
-	return map[string]any{"turn": e.Turn, "found": e.Found, "want": e.Want}
-}
-
 // Error returns the turn, the offset and the problem in English.
 func (e *Error) Error() string {
 	var text string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"tafelrunde/internal/editor"
 	"tafelrunde/internal/judge"
 	"tafelrunde/lancelot"
 )
@@ -393,13 +394,13 @@ func lancelotProblems(err error) Problems {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax):
-		return refusalAt(syntax.Offset, string(syntax.Code), syntax.Args(), err.Error())
+		return refusalAt(syntax.Offset, string(syntax.Code), editor.LancelotArgs(syntax), err.Error())
 	case errors.As(err, &turn):
-		return refusal(string(turn.Code), turn.Args(), err.Error())
+		return refusal(string(turn.Code), editor.LancelotArgs(turn), err.Error())
 	case errors.As(err, &setup):
 		var all Problems
 		for _, p := range setup.Problems {
-			all = append(all, refusal(string(p.Code), p.Args(), p.String())...)
+			all = append(all, refusal(string(p.Code), editor.LancelotSetupArgs(p), p.String())...)
 		}
 		return all
 	}

@@ -115,7 +115,7 @@ func lancelotRecordProblems(err error) Problems {
 		ps[0].Offset = &wrong.Offset
 		return ps
 	}
-	args := Args(wrong.Args())
+	args := Args{"turn": wrong.Turn, "found": wrong.Found, "want": wrong.Want}
 	if start, err := lancelot.ParsePosition(wrong.Want); wrong.Code == record.AssumedStart && err == nil {
 		args["seats"], args["rules"], args["target"] = start.Seats(), start.Rules().String(), start.Target()
 	}

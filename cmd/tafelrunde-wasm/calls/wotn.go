@@ -3,6 +3,7 @@ package calls
 import (
 	"errors"
 
+	"tafelrunde/internal/editor"
 	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/record"
@@ -439,9 +440,9 @@ func wotnProblems(err error) Problems {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax):
-		return refusalAt(syntax.Offset, string(syntax.Code), syntax.Args(), err.Error())
+		return refusalAt(syntax.Offset, string(syntax.Code), editor.WotnArgs(syntax), err.Error())
 	case errors.As(err, &move):
-		return refusal(string(move.Code), move.Args(), err.Error())
+		return refusal(string(move.Code), editor.WotnArgs(move), err.Error())
 	case errors.As(err, &setup):
 		return setupProblems(setup.Problems)
 	}
@@ -450,7 +451,7 @@ func wotnProblems(err error) Problems {
 
 func setupProblems(found []wotn.SetupProblem) (all Problems) {
 	for _, p := range found {
-		all = append(all, refusal(string(p.Code), p.Args(), p.String())...)
+		all = append(all, refusal(string(p.Code), editor.WotnSetupArgs(p), p.String())...)
 	}
 	return all
 }

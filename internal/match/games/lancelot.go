@@ -3,6 +3,7 @@ package games
 import (
 	"errors"
 
+	"tafelrunde/internal/editor"
 	"tafelrunde/internal/match"
 	"tafelrunde/lancelot"
 )
@@ -184,16 +185,16 @@ func lancelotRefusal(err error) *match.Refusal {
 	switch {
 	case errors.As(err, &syntax):
 		r := match.Refuse("syntax-"+string(syntax.Code), "%s", err.Error())
-		r.Args = syntax.Args()
+		r.Args = editor.LancelotArgs(syntax)
 		return r
 	case errors.As(err, &illegal):
 		r := match.Refuse(string(illegal.Code), "%s", err.Error())
-		r.Args = illegal.Args()
+		r.Args = editor.LancelotArgs(illegal)
 		return r
 	case errors.As(err, &setup):
 		problem := setup.Problems[0]
 		r := match.Refuse(string(problem.Code), "%s", problem.String())
-		r.Args = problem.Args()
+		r.Args = editor.LancelotSetupArgs(problem)
 		return r
 	}
 	return match.Refuse("illegal-move", "%s", err.Error())

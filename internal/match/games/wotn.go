@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"tafelrunde/internal/editor"
 	"tafelrunde/internal/match"
 	"tafelrunde/wotn"
 )
@@ -272,20 +273,20 @@ func wotnRefusal(err error) *match.Refusal {
 	switch {
 	case errors.As(err, &syntax):
 		r := match.Refuse(string(syntax.Code), "%s", err.Error())
-		r.Args = syntax.Args()
+		r.Args = editor.WotnArgs(syntax)
 		return r.With("offset", syntax.Offset)
 	case errors.As(err, &move):
 		r := match.Refuse(string(move.Code), "%s", err.Error())
-		r.Args = move.Args()
+		r.Args = editor.WotnArgs(move)
 		return r
 	case errors.As(err, &setup):
 		problem := setup.Problems[0]
 		r := match.Refuse(string(problem.Code), "%s", err.Error())
-		r.Args = problem.Args()
+		r.Args = editor.WotnSetupArgs(problem)
 		return r
 	case errors.As(err, &handicap):
 		r := match.Refuse(string(handicap.Code), "%s", err.Error())
-		r.Args = handicap.Args()
+		r.Args = editor.WotnArgs(handicap)
 		return r
 	}
 	return match.Refuse("illegal-move", "%s", err.Error())
