@@ -176,7 +176,7 @@ test('no strip is left beside the header and dialogs', async ({ page }) => {
 })
 
 test.describe('in a lesson', () => {
-  test.use({ locale: 'de-DE', viewport: { width: 360, height: 640 } })
+  test.use({ locale: 'de-DE', viewport: { width: 360, height: 640 }, hasTouch: true })
 
   test('the stones captured in a game are on the screen of a short phone', async ({ page }) => {
     const t = textsOf('de')
@@ -187,5 +187,36 @@ test.describe('in a lesson', () => {
     const score = page.getByRole('img', { name: new RegExp(t('learn.captured', { stones: '' }).slice(0, -1)) })
     await expectUncovered(score)
     await expect(score).toHaveText(/^\s*0\s*0\s*$/)
+  })
+
+  test('hints, replies and all buttons are on the screen of a short phone, also below a long task', async ({
+    page,
+  }) => {
+    const t = textsOf('de')
+    await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })))
+    const buttons = page.locator('.actions :is(button, a)')
+    const board = new Board(page)
+    await page.goto('/learn/lancelot-start/6')
+    await expect(board.square('g10')).toBeVisible()
+    for (const button of await buttons.all()) await expectUncovered(button)
+    await page.getByRole('button', { name: t('learn.hint') }).tap()
+    await expectUncovered(page.locator('.feedback').getByText(t('learn.hint.row', { row: 7 }), { exact: true }))
+    await page.goto('/learn/wotn-start/12')
+    await board.press('e2')
+    await board.press('e4')
+    const reply = page.locator('.feedback p').first()
+    await expect(reply).toContainText(`${t('color.b')}: `)
+    await expectUncovered(reply)
+    await expect(buttons).toHaveCount(3)
+    for (const button of await buttons.all()) await expectUncovered(button)
+  })
+
+  test('the row of buttons covers no part of the board of a phone in landscape', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.goto('/learn/lancelot-start/2')
+    const row = page.locator('.actions')
+    await expect(row.getByRole('button').first()).toBeEnabled()
+    const [board, actions] = [await page.locator('.lesson > .board').boundingBox(), await row.boundingBox()]
+    expect(actions?.x).toBeGreaterThanOrEqual((board?.x ?? 0) + (board?.width ?? 0))
   })
 })
