@@ -182,7 +182,7 @@ export const de: Record<Key, string> = {
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Tasten: R fängt von vorn an, H gibt einen Tipp, N geht zur nächsten Übung.',
   'learn.fact.weak-victim':
-    'Eine geschlagene Figur der Stufe {victim} lässt eine Figur der Stufe {own} nicht aufsteigen: Sie braucht mindestens die Hälfte dieser Stufe.',
+    'Deine Figur (Stufe {own}) steigt nicht auf: Die geschlagene hat Stufe {victim}, weniger als die Hälfte.',
   'learn.fact.recaptured': '{piece} schlägt deine Figur auf {square}. Die Aufgabe ist nicht gelöst.',
   'learn.fact.gives-check':
     'Das greift den König an (Schach), und der Gegner müsste ziehen. Hier ziehst nur du: Suche einen anderen Weg.',
@@ -410,7 +410,7 @@ export const de: Record<Key, string> = {
   'game.hints.one': '{n} Tipp in dieser Partie.',
   'game.hints.other': '{n} Tipps in dieser Partie.',
   'game.explain': 'Letzten Zug erklären',
-  'game.explain.first': 'In deinen ersten Partien werden Züge erklärt.',
+  'game.explain.first': 'In deinen ersten {n} Partien werden die Züge erklärt.',
   'game.explain.off': 'Abschalten',
   'pickup.promotes':
     'Aufstieg für {kind} durch Schlagen auf {square}: Die geschlagene Figur hat Stufe {victim}, mindestens die Hälfte von {own}.',

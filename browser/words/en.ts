@@ -179,7 +179,7 @@ export const en = {
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Keys: R starts again, H shows a hint, N goes to the next exercise.',
   'learn.fact.weak-victim':
-    'A captured piece of level {victim} does not promote a piece of level {own}: it needs at least half that level.',
+    'Your piece of level {own} is not promoted: the captured one has level {victim}, less than half.',
   'learn.fact.recaptured': '{piece} captures your piece on {square}, and the task is not done.',
   'learn.fact.gives-check':
     'That attacks the king (check), so the opponent would have to move. Here only you move: find another way.',
@@ -406,7 +406,7 @@ export const en = {
   'game.hints.one': '{n} hint in this game.',
   'game.hints.other': '{n} hints in this game.',
   'game.explain': 'Explain the last move',
-  'game.explain.first': 'Moves are explained in your first games.',
+  'game.explain.first': 'Moves are explained in your first {n} games.',
   'game.explain.off': 'Turn off',
   'pickup.promotes':
     'Capturing on {square} promotes your {kind}: the captured piece has level {victim}, at least half of {own}.',
