@@ -25,7 +25,7 @@ type Sample struct {
 type Tuner struct {
 	variant wotn.Variant
 	initial Weights
-	pairs   []Pair // the initial weights in the order of Each
+	pairs   []Pair // the initial weights in the order of eachByName
 	weights []float64
 	samples []sampleFeatures
 	// Scale is the advantage in centipawns with 10/11 expected points. NewTuner
@@ -70,7 +70,7 @@ const (
 // NewTuner returns a tuner that starts from some weights.
 func NewTuner(variant wotn.Variant, initial *Weights, samples []Sample) *Tuner {
 	t := &Tuner{variant: variant, initial: *initial, PriorDeviation: 25}
-	t.initial.Each(func(_ string, p *Pair) { t.pairs = append(t.pairs, *p) })
+	t.initial.eachByName(func(_ string, p *Pair) { t.pairs = append(t.pairs, *p) })
 	for _, p := range t.pairs {
 		t.weights = append(t.weights, float64(p.Midgame), float64(p.Endgame))
 	}
@@ -84,7 +84,7 @@ func NewTuner(variant wotn.Variant, initial *Weights, samples []Sample) *Tuner {
 	})
 	t.Scale = t.fitScale()
 	t.meanSquare = make([]float64, len(t.pairs))
-	uses := t.Uses()
+	uses := t.uses()
 	for i := range t.samples {
 		for _, n := range t.samples[i].features {
 			t.meanSquare[n.weight] += float64(n.count) * float64(n.count) / float64(uses[n.weight])
@@ -106,7 +106,7 @@ func (t *Tuner) parallel(f func(from, to int)) {
 // perKind is the number of material and square weights of a kind.
 const perKind = 1 + 8 + 4 + 32
 
-// In the order of Each, firstByKing is the first weight of places relative to
+// In the order of eachByName, firstByKing is the first weight of places relative to
 // kings, and firstProbed the first one after material and places.
 const (
 	firstByKing = (int(wotn.NumKinds) - int(wotn.Pawn)) * perKind
@@ -122,7 +122,7 @@ func (t *Tuner) probes() (probes []*Evaluator) {
 		var w Weights
 		n := 0
 		units := [perProbe]Pair{{1, 0}, {radix, 0}, {radix * radix, 0}, {0, 1}, {0, radix}, {0, radix * radix}}
-		w.Each(func(_ string, p *Pair) {
+		w.eachByName(func(_ string, p *Pair) {
 			if n >= i && n < i+perProbe {
 				*p = units[n-i]
 			}
@@ -287,7 +287,7 @@ func (t *Tuner) Step(rate float64) {
 func (t *Tuner) Weights() Weights {
 	w := t.initial
 	i := 0
-	w.Each(func(_ string, p *Pair) {
+	w.eachByName(func(_ string, p *Pair) {
 		*p = Pair{int(math.Round(t.weights[i])), int(math.Round(t.weights[i+1]))}
 		i += 2
 	})
@@ -297,15 +297,15 @@ func (t *Tuner) Weights() Weights {
 // SetWeights replaces the current weights, for example to compute their loss.
 func (t *Tuner) SetWeights(w *Weights) {
 	i := 0
-	w.Each(func(_ string, p *Pair) {
+	w.eachByName(func(_ string, p *Pair) {
 		t.weights[i], t.weights[i+1] = float64(p.Midgame), float64(p.Endgame)
 		i += 2
 	})
 }
 
-// Uses returns the number of samples in which each feature occurs, in the order
-// of Each.
-func (t *Tuner) Uses() []int {
+// uses returns the number of samples in which each feature occurs, in the order
+// of eachByName.
+func (t *Tuner) uses() []int {
 	uses := make([]int, len(t.pairs))
 	for i := range t.samples {
 		for _, n := range t.samples[i].features {

@@ -126,9 +126,9 @@ func (n *weightName) appendTo(dst []byte) []byte {
 
 var shelterNames = [4]string{"shelter.0", "shelter.1", "shelter.2", "shelter.3"}
 
-// Each calls f with the name of every weight, always in the same order: those
+// eachByName calls f with the name of every weight, always in the same order: those
 // of material and squares first, then those relative to kings.
-func (w *Weights) Each(f func(name string, p *Pair)) {
+func (w *Weights) eachByName(f func(name string, p *Pair)) {
 	w.each(func(n weightName, p *Pair) { f(string(n.appendTo(nil)), p) })
 }
 

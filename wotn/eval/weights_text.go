@@ -30,7 +30,7 @@ func ParseWeights(text string) (Weights, error) {
 	}
 	var w Weights
 	named := map[string]*Pair{}
-	w.Each(func(name string, p *Pair) { named[name] = p })
+	w.eachByName(func(name string, p *Pair) { named[name] = p })
 	for i, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
@@ -50,7 +50,7 @@ func ParseWeights(text string) (Weights, error) {
 }
 
 // parseInOrder parses what Text has written, without comments and with the
-// weights in the order of Each, and reports whether text is that. It is much
+// weights in the order of eachByName, and reports whether text is that. It is much
 // faster than a look-up for each name: an engine starts with it.
 func parseInOrder(text string) (w Weights, ok bool) {
 	ok = true
