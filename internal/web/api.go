@@ -133,7 +133,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.studies = studies.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
-	a.Admin = admin.Register(routes, app, o.Store, admin.Retention{
+	a.Admin = admin.Register(routes, app, access, o.Store, admin.Retention{
 		Audit: o.KeepAudit, Reports: o.KeepReports, Guests: o.KeepGuests, Chat: o.KeepChat, Matches: o.KeepMatches,
 	})
 	a.Spec = routes.OpenAPI()

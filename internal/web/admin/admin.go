@@ -12,13 +12,15 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // API implements the routes of the administration.
 type API struct {
 	*core.App
-	store Store
-	keep  Retention
+	store   Store
+	matches *matches.Access
+	keep    Retention
 }
 
 // Retention is how long data is kept. Zero keeps it for ever.
@@ -36,8 +38,8 @@ type Retention struct {
 }
 
 // Register adds the routes of the administration.
-func Register(routes huma.API, app *core.App, s Store, keep Retention) *API {
-	a := &API{App: app, store: s, keep: keep}
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, keep Retention) *API {
+	a := &API{App: app, store: s, matches: m, keep: keep}
 	a.registerPeople(routes)
 	a.registerAudit(routes)
 	a.registerSanctions(routes)

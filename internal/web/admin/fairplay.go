@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -33,7 +34,13 @@ func (a *API) registerFairPlay(routes huma.API) {
 	core.Register(routes, core.Read.For(store.Moderator), huma.Operation{OperationID: "getComparison", Method: http.MethodGet, Path: path, Summary: "The comparison of a person's finished games with the engine, and the times of the moves"},
 		func(ctx context.Context, in *PersonPath) (*comparisonResponse, error) {
 			c, err := a.comparison(ctx, in.ID)
-			return &comparisonResponse{c}, a.ProblemOf(err)
+			if err == nil {
+				err = a.logGames(ctx, c.Report)
+			}
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			return &comparisonResponse{c}, nil
 		})
 	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "requestComparison", Method: http.MethodPost, Path: path, Summary: "Compare a person's newest finished games with the engine; this replaces an earlier comparison", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *PersonPath) (*struct{}, error) {
@@ -67,6 +74,22 @@ func (a *API) comparison(ctx context.Context, id string) (Comparison, error) {
 	}
 	out.Report = &jobs.Findings{}
 	return out, json.Unmarshal([]byte(c.Result), out.Report)
+}
+
+// logGames adds the private tables whose moves a moderator reads in a report to the audit
+// log.
+func (a *API) logGames(ctx context.Context, report *jobs.Findings) error {
+	p := core.Requester(ctx)
+	if report == nil || p.ID == "" { // the operator
+		return nil
+	}
+	for i := range report.Games {
+		_, err := a.matches.VisibleMatch(ctx, report.Games[i].Match, p)
+		if err != nil && !errors.Is(err, host.ErrNoMatch) { // deleted since then
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *API) requestComparison(ctx context.Context, id string) error {

@@ -21,6 +21,10 @@ func TestFairPlay(t *testing.T) {
 	bors.Do(id, webtest.Object{"type": "sit", "seat": 1})
 	anna.Do(id, webtest.Object{"type": "move", "move": "e2e4"})
 	bors.Do(id, webtest.Object{"type": "resign"})
+	private := anna.Open(webtest.WotnTable(func(o webtest.Object) { o["visibility"], o["invited"] = "private", []string{"Bors"} }))
+	bors.Do(private, webtest.Object{"type": "sit", "seat": 1})
+	anna.Do(private, webtest.Object{"type": "move", "move": "e2e4"})
+	bors.Do(private, webtest.Object{"type": "resign"})
 
 	var c admin.Comparison
 	if mod.Want(200, "GET", path, nil, &c); c.State != "none" || c.Report != nil {
@@ -44,7 +48,11 @@ func TestFairPlay(t *testing.T) {
 	if mod.Want(200, "GET", path, nil, &c); c.State != "done" {
 		t.Errorf("the comparison is %s", c.State)
 	}
-	if c.Report == nil || len(c.Report.Games) != 1 || c.Report.Games[0].Match != id || c.Report.Games[0].Seat != 0 || c.Report.Summary.Moves != 1 {
+	if c.Report == nil || len(c.Report.Games) != 2 || c.Report.Games[1].Match != id || c.Report.Games[1].Seat != 0 || c.Report.Summary.Moves != 2 {
 		t.Errorf("%+v", c)
+	}
+	// The report has moves of a private table.
+	if e := s.Audit()[0]; e.Action != "read-private" || e.ByName != "Mod" || e.Details["match"] != private {
+		t.Errorf("%+v", e)
 	}
 }
