@@ -195,13 +195,9 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	tables := explorer.Embedded()
-	for _, name := range c.ExplorerTable {
-		table, err := readTable(name)
-		if err != nil {
-			return err
-		}
-		tables.Add(table)
+	tables, err := c.tables()
+	if err != nil {
+		return err
 	}
 	tuneRuntime()
 	files, built := web.FrontEnd()
@@ -209,16 +205,9 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	var certificates *autocert.Manager
-	if c.enabled() {
-		c.Secure = true
-		folder, err := c.folder()
-		if err != nil && c.TLSCache == "" {
-			return err
-		}
-		if certificates, err = c.certificates(folder); err != nil {
-			return err
-		}
+	certificates, err := c.prepareTLS()
+	if err != nil {
+		return err
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
@@ -252,25 +241,11 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	work := background(ctx, append(jobs.Work(h, matches, log, c.Workers), h.Run)...)
-	options := web.APIOptions{Host: h, Store: matches, Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), Build: site.Build(), HSTS: c.HSTS, KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches, KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Documents: written, Servers: c.Servers}
-	options.Explorer = tables
-	for _, at := range c.SecurityContact {
-		options.SecurityContacts = append(options.SecurityContacts, string(at))
-	}
-	if c.AccessLog {
-		options.AccessLog = log
-	}
-	for _, p := range c.TrustedProxy {
-		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
-	}
-	if c.Database == "" {
-		// This cannot fail: the database in the folder is open.
-		options.DataFolder, _ = c.folder()
-	}
+	options := c.options(log)
+	options.Host, options.Store, options.Build, options.Documents, options.Explorer = h, matches, site.Build(), written, tables
 	api := web.NewAPI(ctx, options)
 	if c.Database == "" {
-		folder := options.DataFolder
-		stopSocket, err := serveSocket(ctx, folder, matches, api.Commands(), log)
+		stopSocket, err := serveSocket(ctx, options.DataFolder, matches, api.Commands(), log)
 		if err != nil {
 			log.Error("backups and commands of the administration are possible only while the server is stopped", "error", err)
 		} else {
@@ -286,39 +261,17 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 		}
 	}
 
-	address := browserAddress(listener.Addr()) + api.Home()
+	address := c.address(listener, api.Home())
 	if certificates != nil {
-		address = "https://" + string(c.TLSHost[0]) + "/" + api.Home()
-		if c.PublicURL != "" {
-			address = string(c.PublicURL) + "/"
-		}
-		redirects, err := net.Listen("tcp", c.HTTPAddr)
-		if err != nil {
+		if err := c.serveRedirects(ctx, work, certificates, log); err != nil {
 			stop()
 			work.Wait()
-			return errors.Join(listenError(c.HTTPAddr, "--http-addr", err), listener.Close())
+			return errors.Join(err, listener.Close())
 		}
 		listener = tls.NewListener(listener, tlsConfig(certificates))
-		plain := certificates.HTTPHandler(c.redirect(c.PublicURL))
-		work.Go(func() {
-			if err := web.Serve(ctx, redirects, plain, log); err != nil {
-				log.Error("serving HTTP stopped", "error", err)
-			}
-		})
 		go c.obtain(ctx, certificates, log) // an authority may take minutes
 	}
-	fmt.Fprintf(term.Out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
-	if metrics != nil {
-		fmt.Fprintf(term.Out, "Metrics are at %smetrics\n", browserAddress(metrics))
-	}
-	if !built {
-		fmt.Fprintln(term.Notes, "tafelrunde: this program was built without its front end; `make run` builds both")
-	}
-	if c.Open {
-		if err := openBrowser(address); err != nil {
-			cli.Complain(term, "tafelrunde", fmt.Errorf("the browser could not be opened: %w", err))
-		}
-	}
+	c.announce(term, address, metrics, built)
 	service := systemdFromEnvironment()
 	service.ready(address, log)
 	work.Go(func() { service.watch(ctx, api, log) })
@@ -331,6 +284,97 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	}
 	fmt.Fprintln(term.Out, "Tafelrunde has stopped")
 	return nil
+}
+
+// prepareTLS returns what obtains the certificates, or nil without TLS.
+func (c *serveCommand) prepareTLS() (*autocert.Manager, error) {
+	if !c.enabled() {
+		return nil, nil
+	}
+	c.Secure = true
+	folder, err := c.folder()
+	if err != nil && c.TLSCache == "" {
+		return nil, err
+	}
+	return c.certificates(folder)
+}
+
+// address returns the URL of the site, home being the path of its home page.
+func (c *serveCommand) address(listener net.Listener, home string) string {
+	switch {
+	case !c.enabled():
+		return browserAddress(listener.Addr()) + home
+	case c.PublicURL != "":
+		return string(c.PublicURL) + "/"
+	}
+	return "https://" + string(c.TLSHost[0]) + "/" + home
+}
+
+// tables returns the built-in tables of the explorer with those of the flags.
+func (c *serveCommand) tables() (explorer.Tables, error) {
+	tables := explorer.Embedded()
+	for _, name := range c.ExplorerTable {
+		table, err := readTable(name)
+		if err != nil {
+			return nil, err
+		}
+		tables.Add(table)
+	}
+	return tables, nil
+}
+
+// options returns the options that follow from the flags.
+func (c *serveCommand) options(log *slog.Logger) web.APIOptions {
+	options := web.APIOptions{
+		Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), HSTS: c.HSTS,
+		KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches,
+		KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Servers: c.Servers,
+	}
+	for _, at := range c.SecurityContact {
+		options.SecurityContacts = append(options.SecurityContacts, string(at))
+	}
+	if c.AccessLog {
+		options.AccessLog = log
+	}
+	for _, p := range c.TrustedProxy {
+		options.TrustedProxies = append(options.TrustedProxies, p.Prefix)
+	}
+	if c.Database == "" {
+		// This cannot fail: the database in the folder is open.
+		options.DataFolder, _ = c.folder()
+	}
+	return options
+}
+
+// serveRedirects serves HTTP beside HTTPS: redirects, and the challenges of the authority.
+func (c *serveCommand) serveRedirects(ctx context.Context, work *sync.WaitGroup, certificates *autocert.Manager, log *slog.Logger) error {
+	redirects, err := net.Listen("tcp", c.HTTPAddr)
+	if err != nil {
+		return listenError(c.HTTPAddr, "--http-addr", err)
+	}
+	plain := certificates.HTTPHandler(c.redirect(c.PublicURL))
+	work.Go(func() {
+		if err := web.Serve(ctx, redirects, plain, log); err != nil {
+			log.Error("serving HTTP stopped", "error", err)
+		}
+	})
+	return nil
+}
+
+// announce prints the addresses, and opens the site in a browser with --open.
+func (c *serveCommand) announce(term cli.Terminal, address string, metrics net.Addr, built bool) {
+	fmt.Fprintf(term.Out, "Tafelrunde is open at %s (Ctrl-C stops it)\n", address)
+	if metrics != nil {
+		fmt.Fprintf(term.Out, "Metrics are at %smetrics\n", browserAddress(metrics))
+	}
+	if !built {
+		fmt.Fprintln(term.Notes, "tafelrunde: this program was built without its front end; `make run` builds both")
+	}
+	if c.Open {
+		if err := openBrowser(address); err != nil {
+			cli.Complain(term, "tafelrunde", fmt.Errorf("the browser could not be opened: %w", err))
+		}
+	}
 }
 
 // tuneRuntime sets GOMAXPROCS and GOGC for low latency, unless the environment sets

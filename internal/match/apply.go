@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -28,34 +29,87 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	if e.Seat < -1 || e.Type != Opened && e.Seat >= len(s.Seats) {
 		return broken("there is no such seat")
 	}
-	needsSeat := func() bool { return e.Seat >= 0 }
 
 	switch e.Type {
 	case DrawOffered, DrawDeclined, TakebackOffered, TakebackAccepted, TakebackDeclined, Renamed:
 	default:
 		n.EngineFailed = e.Type == EngineFailed
 	}
+	var err error
+	switch e.Type {
+	case Opened, Sat, Left, Closed, Declined, Renamed:
+		err = n.applyTable(e)
+	case Arranged, Promoted, Started:
+		err = n.applyRound(rules, e)
+	case Moved, TakenBack, EngineFailed, DowntimeCredited:
+		err = n.applyTurn(s, e, moved)
+	case Dropped, TakenOver, Returned, Ended:
+		err = n.applyLeave(s, e)
+	case DrawOffered, DrawDeclined, TakebackOffered, TakebackAccepted, TakebackDeclined, RematchOffered, RematchDeclined:
+		err = n.applyOffer(s, e)
+	default:
+		err = errors.New("the type is unknown")
+	}
+	if err != nil {
+		return broken(err.Error())
+	}
+	return n, nil
+}
+
+// applyTable applies the events of the table and its people.
+func (n *State) applyTable(e Event) error {
 	switch e.Type {
 	case Opened:
 		if e.Settings == nil || e.Player == nil || e.Settings.Seats < MinSeats || e.Settings.Seats > MaxSeats {
-			return broken("settings or owner are missing")
+			return errors.New("settings or owner are missing")
 		}
 		n.Phase, n.Settings, n.Owner, n.TurnAt = Waiting, *e.Settings, *e.Player, e.At
 		n.Seats = make([]Seat, e.Settings.Seats)
 		n.Score = make([]float64, e.Settings.Seats)
 	case Sat:
-		if !needsSeat() || e.Player == nil {
-			return broken("seat or player is missing")
+		if e.Seat < 0 || e.Player == nil {
+			return errors.New("seat or player is missing")
 		}
 		n.Seats[e.Seat] = Seat{Player: *e.Player, Taken: true, Engine: e.Player.Engine}
 	case Left:
-		if !needsSeat() {
-			return broken("the seat is missing")
+		if e.Seat < 0 {
+			return errors.New("the seat is missing")
 		}
 		n.Seats[e.Seat] = Seat{}
+	case Closed:
+		n.Phase = TableClosed
+	case Declined:
+		if e.By == "" {
+			return errors.New("the person is missing")
+		}
+		if e.Name != "" {
+			n.Settings.Uninvite(e.Name)
+		}
+	case Renamed:
+		if e.Player == nil || e.By == "" {
+			return errors.New("the old or the new identity is missing")
+		}
+		if n.Owner.ID == e.By {
+			n.Owner = *e.Player
+		}
+		for i := range n.Seats {
+			if n.Seats[i].Player.ID == e.By {
+				n.Seats[i].Player = *e.Player
+			}
+		}
+		if e.Name != "" {
+			n.Settings.Uninvite(e.Name)
+		}
+	}
+	return nil
+}
+
+// applyRound applies the events before a game starts.
+func (n *State) applyRound(rules Rules, e Event) error {
+	switch e.Type {
 	case Arranged:
 		if e.Round == nil || e.Round.First < 0 || e.Round.First >= len(n.Seats) || len(e.Round.Points) > len(n.Seats) {
-			return broken("the round is missing or has other seats")
+			return errors.New("the round is missing or has other seats")
 		}
 		lag := n.Settings.Clock.Lag()
 		for i := range n.Seats {
@@ -73,19 +127,27 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	case Started:
 		start, refusal := rules.Start(&n.Settings, n.Round)
 		if refusal != nil {
-			return broken(refusal.Message)
+			return errors.New(refusal.Message)
 		}
 		n.Phase, n.TurnAt, n.StartedAt = Playing, e.At, e.At
 		n.Start, n.Position, n.base = start, start, start
+	}
+	return nil
+}
+
+// applyTurn applies the events of a running game in which it goes on. s is the state before.
+// moved is the position after a move, or nil if it is not known.
+func (n *State) applyTurn(s *State, e Event, moved Position) error {
+	switch e.Type {
 	case Moved:
-		if s.Phase != Playing || !needsSeat() || s.Position.ToAct() != e.Seat {
-			return broken("it is not the turn of the seat")
+		if s.Phase != Playing || e.Seat < 0 || s.Position.ToAct() != e.Seat {
+			return errors.New("it is not the turn of the seat")
 		}
 		next := moved
 		if next == nil {
 			var refusal *Refusal
 			if next, _, refusal = s.Position.Play(e.Move); refusal != nil {
-				return broken(refusal.Message)
+				return errors.New(refusal.Message)
 			}
 			next = n.skipOut(next)
 		}
@@ -102,50 +164,40 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			n.DrawOffer = -1
 		}
 		n.Takeback = nil
-	case DrawOffered:
-		if !needsSeat() {
-			return broken("the seat is missing")
-		}
-		n.DrawOffer = e.Seat
-		n.Seats[e.Seat].offered = len(n.Moves)
-	case DrawDeclined:
-		n.DrawOffer = -1
-	case TakebackOffered:
-		if !needsSeat() {
-			return broken("the seat is missing")
-		}
-		consent := make([]bool, len(n.Seats))
-		for i := range n.Seats {
-			consent[i] = i == e.Seat || n.Seats[i].Engine > 0 || n.Seats[i].Out
-		}
-		n.Takeback = &Takeback{By: e.Seat, Ply: e.Ply, Consent: consent}
-	case TakebackAccepted:
-		if n.Takeback == nil || !needsSeat() {
-			return broken("no takeback is proposed")
-		}
-		t := *n.Takeback
-		t.Consent = slices.Clone(t.Consent)
-		t.Consent[e.Seat] = true
-		n.Takeback = &t
-	case TakebackDeclined:
-		n.Takeback = nil
 	case TakenBack:
 		if s.Phase != Playing || e.Ply < s.floor || e.Ply > len(s.Moves) {
-			return broken("there is no such move")
+			return errors.New("there is no such move")
 		}
 		n.Moves, n.used = slices.Clone(s.Moves[:e.Ply]), nil
 		n.Position = s.base
 		for _, m := range n.Moves[s.floor:] {
 			next, _, refusal := n.Position.Play(m.Text)
 			if refusal != nil {
-				return broken(refusal.Message)
+				return errors.New(refusal.Message)
 			}
 			n.Position = n.skipOut(next)
 		}
 		n.TurnAt, n.Takeback, n.DrawOffer = e.At, nil, -1
+	case EngineFailed:
+		if s.Phase != Playing || e.Seat < 0 || s.ToAct() != e.Seat || s.Seats[e.Seat].Engine == 0 {
+			return errors.New("it is not the turn of an engine in the seat")
+		}
+	case DowntimeCredited:
+		if e.Seat < 0 || s.ToAct() != e.Seat || e.Lag <= 0 {
+			return errors.New("the seat has no running clock")
+		}
+		n.TurnAt, n.creditedAt = s.TurnAt.After(e.Lag), e.At
+		n.Seats[e.Seat].Credited += e.Lag
+	}
+	return nil
+}
+
+// applyLeave applies the events that end a game, or a seat's part in it.
+func (n *State) applyLeave(s *State, e Event) error {
+	switch e.Type {
 	case Dropped:
-		if s.Phase != Playing || !needsSeat() {
-			return broken("no game is running")
+		if s.Phase != Playing || e.Seat < 0 {
+			return errors.New("no game is running")
 		}
 		n.charge(s, e)
 		n.Seats[e.Seat].Out = true
@@ -154,8 +206,8 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		n.base, n.floor, n.Takeback = n.Position, len(n.Moves), nil
 	case TakenOver, Returned:
-		if s.Phase != Playing || !needsSeat() {
-			return broken("no game is running")
+		if s.Phase != Playing || e.Seat < 0 {
+			return errors.New("no game is running")
 		}
 		n.charge(s, e)
 		c := &n.Seats[e.Seat]
@@ -166,19 +218,9 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 			n.TurnAt = e.At
 		}
 		n.Takeback = nil
-	case EngineFailed:
-		if s.Phase != Playing || !needsSeat() || s.ToAct() != e.Seat || s.Seats[e.Seat].Engine == 0 {
-			return broken("it is not the turn of an engine in the seat")
-		}
-	case DowntimeCredited:
-		if !needsSeat() || s.ToAct() != e.Seat || e.Lag <= 0 {
-			return broken("the seat has no running clock")
-		}
-		n.TurnAt, n.creditedAt = s.TurnAt.After(e.Lag), e.At
-		n.Seats[e.Seat].Credited += e.Lag
 	case Ended:
 		if e.Outcome == nil {
-			return broken("the outcome is missing")
+			return errors.New("the outcome is missing")
 		}
 		n.charge(s, e)
 		n.Phase, n.Outcome, n.EndedBy = Finished, *e.Outcome, e.Seat
@@ -187,9 +229,43 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		}
 		n.DrawOffer, n.Takeback, n.TurnAt = -1, nil, e.At
 		n.Score = scored(n.Score, *e.Outcome)
+	}
+	return nil
+}
+
+// applyOffer applies offers and the answers to them.
+func (n *State) applyOffer(s *State, e Event) error {
+	switch e.Type {
+	case DrawOffered:
+		if e.Seat < 0 {
+			return errors.New("the seat is missing")
+		}
+		n.DrawOffer = e.Seat
+		n.Seats[e.Seat].offered = len(n.Moves)
+	case DrawDeclined:
+		n.DrawOffer = -1
+	case TakebackOffered:
+		if e.Seat < 0 {
+			return errors.New("the seat is missing")
+		}
+		consent := make([]bool, len(n.Seats))
+		for i := range n.Seats {
+			consent[i] = i == e.Seat || n.Seats[i].Engine > 0 || n.Seats[i].Out
+		}
+		n.Takeback = &Takeback{By: e.Seat, Ply: e.Ply, Consent: consent}
+	case TakebackAccepted:
+		if n.Takeback == nil || e.Seat < 0 {
+			return errors.New("no takeback is proposed")
+		}
+		t := *n.Takeback
+		t.Consent = slices.Clone(t.Consent)
+		t.Consent[e.Seat] = true
+		n.Takeback = &t
+	case TakebackDeclined:
+		n.Takeback = nil
 	case RematchOffered, RematchDeclined:
-		if !needsSeat() {
-			return broken("the seat is missing")
+		if e.Seat < 0 {
+			return errors.New("the seat is missing")
 		}
 		if e.Type == RematchOffered {
 			n.Seats[e.Seat].Rematch = true
@@ -204,34 +280,8 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		if s.Rematch.Stands() {
 			n.Rematch = s.Rematch.ended(e)
 		}
-	case Closed:
-		n.Phase = TableClosed
-	case Declined:
-		if e.By == "" {
-			return broken("the person is missing")
-		}
-		if e.Name != "" {
-			n.Settings.Uninvite(e.Name)
-		}
-	case Renamed:
-		if e.Player == nil || e.By == "" {
-			return broken("the old or the new identity is missing")
-		}
-		if n.Owner.ID == e.By {
-			n.Owner = *e.Player
-		}
-		for i := range n.Seats {
-			if n.Seats[i].Player.ID == e.By {
-				n.Seats[i].Player = *e.Player
-			}
-		}
-		if e.Name != "" {
-			n.Settings.Uninvite(e.Name)
-		}
-	default:
-		return broken("the type is unknown")
 	}
-	return n, nil
+	return nil
 }
 
 // ended returns an offer after it was declined, was withdrawn or has expired.

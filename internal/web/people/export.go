@@ -17,51 +17,56 @@ import (
 	"tafelrunde/internal/web/matches"
 )
 
+type exportedMatch struct {
+	Match  string        `json:"match"`
+	Events []match.Event `json:"events"`
+}
+
+type exportedStudy struct {
+	ID         string       `json:"id"`
+	Game       string       `json:"game"`
+	Title      string       `json:"title"`
+	Visibility string       `json:"visibility"`
+	CreatedAt  match.Moment `json:"createdAt"`
+	ChangedAt  match.Moment `json:"changedAt"`
+	Chapters   []string     `json:"chapters" doc:"their texts, with titles"`
+}
+
+type exportedReview struct {
+	Match       string       `json:"match"`
+	Game        int          `json:"game" doc:"the number of the game in its series, from 1"`
+	RequestedAt match.Moment `json:"requestedAt"`
+	FinishedAt  match.Moment `json:"finishedAt,omitempty" doc:"missing while it waits or runs"`
+	Failed      bool         `json:"failed"`
+}
+
+// Exported is what is written before the studies and matches, which are written one
+// by one.
+type Exported struct {
+	Person   Person         `json:"person"`
+	Since    match.Moment   `json:"since"`
+	Hidden   bool           `json:"hidden" doc:"whether the person hides when they are online"`
+	Settings PageSettings   `json:"settings"`
+	Lessons  LessonProgress `json:"lessons"`
+	Ratings  []store.Rating `json:"ratings"`
+	// Passkeys, tokens, sessions and recovery codes come without their secrets.
+	Passkeys      []PasskeyView     `json:"passkeys"`
+	Tokens        []TokenView       `json:"tokens"`
+	Sessions      []Login           `json:"sessions" doc:"empty for guests"`
+	RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
+	Blocked       []Person          `json:"blocked"`
+	Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
+	Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
+}
+
+// ExportResponse describes the whole.
+type ExportResponse struct {
+	Exported
+	Studies []exportedStudy `json:"studies"`
+	Matches []exportedMatch `json:"matches"`
+}
+
 func (a *API) registerExport(routes huma.API) {
-	type exportedMatch struct {
-		Match  string        `json:"match"`
-		Events []match.Event `json:"events"`
-	}
-	type exportedStudy struct {
-		ID         string       `json:"id"`
-		Game       string       `json:"game"`
-		Title      string       `json:"title"`
-		Visibility string       `json:"visibility"`
-		CreatedAt  match.Moment `json:"createdAt"`
-		ChangedAt  match.Moment `json:"changedAt"`
-		Chapters   []string     `json:"chapters" doc:"their texts, with titles"`
-	}
-	type exportedReview struct {
-		Match       string       `json:"match"`
-		Game        int          `json:"game" doc:"the number of the game in its series, from 1"`
-		RequestedAt match.Moment `json:"requestedAt"`
-		FinishedAt  match.Moment `json:"finishedAt,omitempty" doc:"missing while it waits or runs"`
-		Failed      bool         `json:"failed"`
-	}
-	// Exported is what is written before the studies and matches, which are written one
-	// by one.
-	type Exported struct {
-		Person   Person         `json:"person"`
-		Since    match.Moment   `json:"since"`
-		Hidden   bool           `json:"hidden" doc:"whether the person hides when they are online"`
-		Settings PageSettings   `json:"settings"`
-		Lessons  LessonProgress `json:"lessons"`
-		Ratings  []store.Rating `json:"ratings"`
-		// Passkeys, tokens, sessions and recovery codes come without their secrets.
-		Passkeys      []PasskeyView     `json:"passkeys"`
-		Tokens        []TokenView       `json:"tokens"`
-		Sessions      []Login           `json:"sessions" doc:"empty for guests"`
-		RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
-		Blocked       []Person          `json:"blocked"`
-		Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
-		Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
-	}
-	// ExportResponse describes the whole.
-	type ExportResponse struct {
-		Exported
-		Studies []exportedStudy `json:"studies"`
-		Matches []exportedMatch `json:"matches"`
-	}
 	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ExportResponse](), true, "ExportResponse")
 	core.Register(routes, core.Read.ByPerson(core.Exports).Through(core.ExportGate).Within(5*time.Minute), huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/me/export", Summary: "All stored data about the requester, as one file", Responses: map[string]*huma.Response{"200": {
 		Description: "The file", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
@@ -71,52 +76,9 @@ func (a *API) registerExport(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			out := &Exported{}
-			out.Person, out.Since, out.Hidden = personOf(p), p.Since, p.Hidden
-			if out.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			if out.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			keys, err := a.store.Passkeys(ctx, p.ID)
+			out, err := a.exported(ctx, p)
 			if err != nil {
 				return nil, a.ProblemOf(err)
-			}
-			out.Passkeys = passkeyViews(keys)
-			tokens, err := a.store.Tokens(ctx, p.ID, a.Now())
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out.Tokens = tokenViews(tokens)
-			if out.Sessions, err = a.logins(ctx, p); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			if out.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			blocked, err := a.store.Blocks(ctx, p.ID)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out.Blocked = []Person{}
-			for _, other := range blocked {
-				out.Blocked = append(out.Blocked, personOf(other))
-			}
-			if out.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			reviews, err := a.store.ReviewsBy(ctx, p.ID)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out.Reviews = []exportedReview{}
-			for i := range reviews {
-				r := &reviews[i]
-				out.Reviews = append(out.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
 			}
 			head, err := json.Marshal(out)
 			if err != nil {
@@ -124,72 +86,148 @@ func (a *API) registerExport(routes huma.API) {
 			}
 			header := map[string]string{"Content-Type": "application/json", "Content-Disposition": `attachment; filename="tafelrunde.json"`}
 			return core.Pieces(header, func(ctx context.Context, write func(string) error) error {
-				first := true
-				// next writes an element of a list.
-				next := func(element any) error {
-					text, err := json.Marshal(element)
-					if err == nil && !first {
-						err = write(",")
-					}
-					first = false
-					if err == nil {
-						err = write(string(text))
-					}
-					return err
-				}
 				if err := write(strings.TrimSuffix(string(head), "}") + `,"studies":[`); err != nil {
 					return err
 				}
-				studies, err := a.store.StudiesOf(ctx, p.ID)
-				if err != nil {
+				if err := a.exportStudies(ctx, p.ID, elements(write)); err != nil {
 					return err
-				}
-				for _, s := range studies {
-					chapters, err := a.store.Chapters(ctx, s.ID, true) // at most study.MaxBytes for all studies
-					if err != nil {
-						return err
-					}
-					one := exportedStudy{ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility, CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{}}
-					for _, c := range chapters {
-						one.Chapters = append(one.Chapters, c.Text)
-					}
-					if err := next(one); err != nil {
-						return err
-					}
 				}
 				if err := write(`],"matches":[`); err != nil {
 					return err
 				}
-				first = true
-				ids, err := a.store.Mentions(ctx, p.ID)
-				if err != nil {
+				if err := a.exportMatches(ctx, p.ID, elements(write)); err != nil {
 					return err
-				}
-				for _, id := range ids {
-					events, err := a.store.Events(ctx, id, 0)
-					if err != nil {
-						return err
-					}
-					if len(events) == 0 {
-						continue // deleted meanwhile
-					}
-					m, err := a.store.Summary(ctx, id)
-					if core.IsNotFound(err) {
-						continue
-					}
-					if err != nil {
-						return err
-					}
-					seated := m.SeatOf(p.ID) >= 0
-					events = exportedEvents(events, p.ID, seated)
-					if err := next(exportedMatch{id, events}); err != nil {
-						return err
-					}
 				}
 				return write("]}\n")
 			}), nil
 		})
+}
 
+// exported returns what is stored about a person, without studies and matches.
+func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
+	var err error
+	out := &Exported{}
+	out.Person, out.Since, out.Hidden = personOf(p), p.Since, p.Hidden
+	if out.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	keys, err := a.store.Passkeys(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out.Passkeys = passkeyViews(keys)
+	tokens, err := a.store.Tokens(ctx, p.ID, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	out.Tokens = tokenViews(tokens)
+	if out.Sessions, err = a.logins(ctx, p); err != nil {
+		return nil, err
+	}
+	if out.RecoveryCodes, err = a.recoveryCodesLeft(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	blocked, err := a.store.Blocks(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out.Blocked = []Person{}
+	for _, other := range blocked {
+		out.Blocked = append(out.Blocked, personOf(other))
+	}
+	if out.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	reviews, err := a.store.ReviewsBy(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out.Reviews = []exportedReview{}
+	for i := range reviews {
+		r := &reviews[i]
+		out.Reviews = append(out.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
+	}
+	return out, nil
+}
+
+// elements returns a function that writes the elements of a list one by one.
+func elements(write func(string) error) func(element any) error {
+	first := true
+	return func(element any) error {
+		text, err := json.Marshal(element)
+		if err == nil && !first {
+			err = write(",")
+		}
+		first = false
+		if err == nil {
+			err = write(string(text))
+		}
+		return err
+	}
+}
+
+// exportStudies calls next with each study of a person.
+func (a *API) exportStudies(ctx context.Context, person string, next func(element any) error) error {
+	studies, err := a.store.StudiesOf(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, s := range studies {
+		chapters, err := a.store.Chapters(ctx, s.ID, true) // at most study.MaxBytes for all studies
+		if err != nil {
+			return err
+		}
+		one := exportedStudy{
+			ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility,
+			CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{},
+		}
+		for _, c := range chapters {
+			one.Chapters = append(one.Chapters, c.Text)
+		}
+		if err := next(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportMatches calls next with each match in which a person occurs.
+func (a *API) exportMatches(ctx context.Context, person string, next func(element any) error) error {
+	ids, err := a.store.Mentions(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		events, err := a.store.Events(ctx, id, 0)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 {
+			continue // deleted meanwhile
+		}
+		m, err := a.store.Summary(ctx, id)
+		if core.IsNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		seated := m.SeatOf(person) >= 0
+		events = exportedEvents(events, person, seated)
+		if err := next(exportedMatch{id, events}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *API) registerRatings(routes huma.API) {
 	type ratingsResponse struct {
 		Body struct {
 			Ratings []RatingView `json:"ratings"`

@@ -52,6 +52,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerExport(routes)
+	a.registerRatings(routes)
 	go a.renameAtTables(app.Stopping)
 	go a.FinishDeletions(app.Stopping)
 	return a
