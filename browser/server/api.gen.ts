@@ -2105,6 +2105,8 @@ export interface components {
             variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
         };
         Announcement: {
+            /** @description what pages in German show instead of the text; missing if they show the text */
+            german?: string;
             /**
              * Format: int64
              * @description when it was made; beats of streams have it too
@@ -4489,6 +4491,8 @@ export interface components {
         };
         SettingsResponseBody: {
             announcement?: string;
+            /** @description the announcement in German; missing if pages in German show the other text */
+            german?: string;
             guests: boolean;
             /** @enum {string} */
             registration: "open" | "invitation" | "closed";
@@ -4544,8 +4548,10 @@ export interface components {
             since: number;
         };
         SiteChange: {
-            /** @description a text for all pages; an empty one ends the announcement */
+            /** @description a text for all pages; an empty one ends the announcement in both languages */
             announcement?: string;
+            /** @description the announcement in German; if empty, pages in German show the text for all pages */
+            german?: string;
             /** @description whether people without an account may play */
             guests?: boolean;
             /**

@@ -1,7 +1,8 @@
 /** The description of the site: registration, guests, and the announcement of its administration. */
 import { afterPaint } from '../ui/afterpaint.ts'
 import type { DocumentName } from '../ui/route.svelte.ts'
-import { type Announcement, request, type SiteDescription } from './api.ts'
+import { speech } from '../words/words.svelte.ts'
+import { request, type SiteDescription } from './api.ts'
 
 /** Milliseconds between requests while the page is visible; pages with a stream learn of a new announcement at once. */
 const interval = 60_000
@@ -24,12 +25,11 @@ class Site {
   #loading = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** The announcement to show. */
-  get announcement(): Announcement | undefined {
-    const announcement = this.description?.announcement
-    return announcement && announcement.since !== this.#dismissed && announcement.since !== this.#ended
-      ? announcement
-      : undefined
+  /** The announcement in the language of the page, until it ends. */
+  get announcement(): { text: string; since: number; dismissed: boolean } | undefined {
+    const { text, german, since } = this.description?.announcement ?? {}
+    if (text === undefined || since === undefined || since === this.#ended) return undefined
+    return { text: (speech.language === 'de' && german) || text, since, dismissed: since === this.#dismissed }
   }
 
   /** Whether people without an account may play; true as long as it is unknown. */
@@ -68,7 +68,7 @@ class Site {
     if (this.description && this.description.announcement?.since !== announcement) void this.load()
   }
 
-  /** Hides the announcement in this browser. */
+  /** Hides the announcement in this browser, except on the home page. */
   dismiss(): void {
     this.#dismissed = this.description?.announcement?.since ?? 0
     try {

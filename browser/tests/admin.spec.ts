@@ -133,7 +133,9 @@ for (const look of oneLook(1)) {
       await expect(log.getByRole('listitem').filter({ hasText: `${t('admin.detail.guests')}: off` })).toBeVisible()
 
       // An open page shows the announcement at once, until it is dismissed.
-      await section.getByLabel(t('admin.site.announcement')).fill('Neustart um 20 Uhr')
+      await section.getByLabel(t('admin.site.announcement')).fill('Restart at 8 p.m.')
+      await section.getByLabel(t('admin.site.german')).fill('Neustart um 20 Uhr')
+      await section.screenshot({ path: test.info().outputPath('site.png') })
       await section.getByRole('button', { name: t('admin.site.announce'), exact: true }).click()
       const announcement = visitor.page.getByRole('complementary', { name: t('announcement.title') })
       await expect(announcement).toContainText('Neustart um 20 Uhr')
@@ -142,6 +144,31 @@ for (const look of oneLook(1)) {
       await visitor.page.screenshot({ path: test.info().outputPath('announcement.png') })
       await announcement.getByRole('button').click()
       await expect(announcement).toHaveCount(0)
+
+      // The home page still shows it, in the language of the page.
+      await visitor.page.goto('/')
+      await expect(announcement).toHaveText('Neustart um 20 Uhr')
+      await expect(announcement.getByRole('button')).toHaveCount(0)
+      await expectAccessible(visitor.page)
+      for (const width of [390, 1280]) {
+        await visitor.page.setViewportSize({ width, height: 900 })
+        await visitor.page.screenshot({ path: test.info().outputPath(`home-${width}.png`) })
+      }
+      // After a restart too, until it is ended. Other languages have the other text.
+      await server.kill()
+      await server.start()
+      await visitor.page.evaluate(() => localStorage.setItem('tafelrunde.language', 'en'))
+      await visitor.page.reload()
+      const english = visitor.page.getByRole('complementary', { name: textsOf('en')('announcement.title') })
+      await expect(english).toHaveText('Restart at 8 p.m.')
+      const unannounce = section.getByRole('button', { name: t('admin.site.unannounce') })
+      await unannounce.click()
+      await expect(unannounce).toHaveCount(0)
+      const loaded = visitor.page.waitForResponse(/\/api\/site$/)
+      await visitor.page.reload()
+      expect((await (await loaded).json()).announcement).toBeUndefined()
+      await expect(english).toHaveCount(0)
+      await visitor.page.evaluate(() => localStorage.removeItem('tafelrunde.language'))
       await visitor.page.goto('/account')
       await expect(visitor.page.getByText(t('account.registration.invitation'))).toBeVisible()
       await expect(announcement).toHaveCount(0)

@@ -19,6 +19,7 @@ type adminSiteCommand struct {
 	Guests        string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether people without an account may play."`
 	StaffPasskeys string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether moderators and administrators must use a passkey in the browser."`
 	Announce      string `placeholder:"TEXT" help:"A text that all pages show."`
+	German        string `placeholder:"TEXT" help:"What pages in German show instead (default: the text of --announce)."`
 	Minutes       int    `help:"After how many minutes the announcement ends (default: never)."`
 	Unannounce    bool   `help:"End the announcement."`
 }
@@ -31,6 +32,8 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		return &cli.Misuse{Reason: fmt.Sprintf("--minutes %d is not between 0 (for ever) and 525600 (a year)", c.Minutes)}
 	case c.Minutes > 0 && c.Announce == "":
 		return &cli.Misuse{Reason: "--minutes is for --announce"}
+	case c.German != "" && c.Announce == "":
+		return &cli.Misuse{Reason: "--german is for --announce"}
 	}
 	var change admin.SiteChange
 	if c.Registration != "" {
@@ -46,7 +49,7 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		change.StaffPasskeys = &demanded
 	}
 	if c.Announce != "" || c.Unannounce {
-		change.Announcement, change.Minutes = &c.Announce, c.Minutes
+		change.Announcement, change.German, change.Minutes = &c.Announce, c.German, c.Minutes
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		if change != (admin.SiteChange{}) {
@@ -59,6 +62,7 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 			Guests        bool
 			StaffPasskeys bool
 			Announcement  string
+			German        string
 			Until         match.Moment
 		}
 		if err := a.request(ctx, "GET", "site", nil, &now); err != nil {
@@ -67,7 +71,10 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		switched := map[bool]string{true: "on", false: "off"}
 		text := "none"
 		if now.Announcement != "" {
-			text = cli.Printable(strings.ReplaceAll(now.Announcement, "\n", " / "))
+			text = oneLine(now.Announcement)
+			if now.German != "" {
+				text += " (German: " + oneLine(now.German) + ")"
+			}
 			if now.Until != 0 {
 				text += " (until " + clockTime(now.Until) + ")"
 			}
@@ -77,6 +84,9 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		return err
 	})
 }
+
+// oneLine returns a text of several lines as one printable line.
+func oneLine(text string) string { return cli.Printable(strings.ReplaceAll(text, "\n", " / ")) }
 
 // adminInviteCommand makes, lists and revokes invitations.
 type adminInviteCommand struct {

@@ -280,7 +280,7 @@ func siteByCommand(t *testing.T, env []string, at string) {
 		}
 		return out
 	}
-	for _, args := range [][]string{{"site", "--registration=never"}, {"site", "--minutes=5"}, {"site", "--announce=x", "--unannounce"}, {"invite", "--hours=0"}, {"invite", "--revoke=x"}} {
+	for _, args := range [][]string{{"site", "--registration=never"}, {"site", "--minutes=5"}, {"site", "--german=x"}, {"site", "--announce=x", "--unannounce"}, {"invite", "--hours=0"}, {"invite", "--revoke=x"}} {
 		if out, ok := tafelrundeAdmin(t, append(args, at)...); ok || !strings.HasPrefix(out, "tafelrunde: ") {
 			t.Errorf("%v: %v %s", args, ok, out)
 		}
@@ -290,7 +290,7 @@ func siteByCommand(t *testing.T, env []string, at string) {
 	}
 	run("staff-passkeys  on", "site", "--staff-passkeys=on")
 	run("staff-passkeys  off", "site", "--staff-passkeys=off")
-	run("announcement    Back soon (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--minutes=5")
+	run("announcement    Back soon (German: Gleich zurück) (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--german=Gleich zurück", "--minutes=5")
 	visitor := newPerson(t, &address)
 	testkit.Until(t, func() error {
 		var site struct {

@@ -56,6 +56,8 @@ type SiteSettings struct {
 type Announcement struct {
 	// Text is "" for no announcement.
 	Text string
+	// German is what pages in German show instead of Text, "" for Text.
+	German string
 	// Since is when it was made.
 	Since match.Moment
 	// Until is when it ends, 0 for never.

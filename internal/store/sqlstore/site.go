@@ -15,6 +15,7 @@ const (
 	noGuestsSetting     = "no guests"
 	staffPasskeys       = "staff passkeys"
 	announcementSetting = "announcement"
+	announcedGerman     = "announcement german"
 	announcedSetting    = "announcement since"
 	announcedUntil      = "announcement until"
 )
@@ -37,6 +38,8 @@ func (s *Store) SiteSettings(ctx context.Context) (store.SiteSettings, error) {
 			all.StaffPasskeys, err = strconv.ParseBool(value)
 		case announcementSetting:
 			all.Announcement.Text = value
+		case announcedGerman:
+			all.Announcement.German = value
 		case announcedSetting:
 			all.Announcement.Since, err = parseMoment(value)
 		case announcedUntil:
@@ -66,12 +69,13 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	}
 	if a := c.Announcement; a != nil {
 		values[announcementSetting] = a.Text
+		values[announcedGerman] = a.German
 		values[announcedSetting] = strconv.FormatInt(int64(a.Since), 10)
 		values[announcedUntil] = strconv.FormatInt(int64(a.Until), 10)
 	}
 	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
 		// The order is the same for all, so that PostgreSQL finds no deadlock.
-		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, announcementSetting, announcedSetting, announcedUntil} {
+		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, announcementSetting, announcedGerman, announcedSetting, announcedUntil} {
 			value, set := values[name]
 			if !set {
 				continue

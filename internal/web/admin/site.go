@@ -14,7 +14,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// maxAnnouncement is the length of an announcement, in characters.
+// maxAnnouncement is the length of an announcement in one language, in characters.
 const maxAnnouncement = 500
 
 // SiteChange changes the settings of the site that are present.
@@ -22,7 +22,8 @@ type SiteChange struct {
 	Registration  *store.Registration `json:"registration,omitempty" enum:"open,invitation,closed" doc:"who may create an account"`
 	Guests        *bool               `json:"guests,omitempty" doc:"whether people without an account may play"`
 	StaffPasskeys *bool               `json:"staffPasskeys,omitempty" doc:"whether moderators and administrators must use a passkey; only somebody who has just used one can turn this on"`
-	Announcement  *string             `json:"announcement,omitempty" maxLength:"2000" doc:"a text for all pages; an empty one ends the announcement"`
+	Announcement  *string             `json:"announcement,omitempty" maxLength:"2000" doc:"a text for all pages; an empty one ends the announcement in both languages"`
+	German        string              `json:"german,omitempty" maxLength:"2000" doc:"the announcement in German; if empty, pages in German show the text for all pages"`
 	Minutes       int                 `json:"minutes,omitempty" minimum:"0" maximum:"525600" doc:"after how many minutes the announcement ends; 0 for never"`
 }
 
@@ -45,6 +46,7 @@ func (a *API) registerSite(routes huma.API) {
 			Guests        bool               `json:"guests"`
 			StaffPasskeys bool               `json:"staffPasskeys" doc:"whether moderators and administrators must use a passkey"`
 			Announcement  string             `json:"announcement,omitempty"`
+			German        string             `json:"german,omitempty" doc:"the announcement in German; missing if pages in German show the other text"`
 			Until         match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
 		}
 	}
@@ -54,7 +56,7 @@ func (a *API) registerSite(routes huma.API) {
 			out := &settingsResponse{}
 			out.Body.Registration, out.Body.Guests = s.Registration, !s.NoGuests
 			out.Body.StaffPasskeys = s.StaffPasskeys
-			out.Body.Announcement, out.Body.Until = s.Announcement.Text, s.Announcement.Until
+			out.Body.Announcement, out.Body.German, out.Body.Until = s.Announcement.Text, s.Announcement.German, s.Announcement.Until
 			return out, a.ProblemOf(err)
 		})
 	type invitationsResponse struct {
@@ -117,17 +119,21 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 		if err != nil {
 			return err
 		}
+		german, err := cleanText(c.German, maxAnnouncement)
+		if err != nil {
+			return err
+		}
 		now := a.Now()
-		change.Announcement = &store.Announcement{Text: text, Since: now}
+		change.Announcement = &store.Announcement{Text: text, German: german, Since: now}
 		shown := text
 		switch {
 		case text == "":
-			shown = "–"
-			change.Announcement.Since = 0
+			shown, german = "–", ""
+			change.Announcement = &store.Announcement{}
 		case c.Minutes > 0:
 			change.Announcement.Until = now.After(match.Millis(c.Minutes) * match.Minute)
 		}
-		details = append(details, "announcement", shown, "until", momentText(change.Announcement.Until))
+		details = append(details, "announcement", shown, "announcement-german", german, "until", momentText(change.Announcement.Until))
 	}
 	if len(details) == 0 {
 		return nil

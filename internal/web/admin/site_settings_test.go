@@ -100,15 +100,19 @@ func TestAnnouncement(t *testing.T) {
 	s := webtest.Serve(t)
 	boss := s.Staff("Boss", store.Administrator)
 	boss.Refused(422, "admin-text", "PUT", "/api/admin/site", webtest.Object{"announcement": strings.Repeat("ä", 501)})
-	boss.Want(204, "PUT", "/api/admin/site", webtest.Object{"announcement": "Restart at 8 p.m.", "minutes": 10}, nil)
+	boss.Refused(422, "admin-text", "PUT", "/api/admin/site", webtest.Object{"announcement": "Restart", "german": strings.Repeat("ä", 501)})
+	boss.Want(204, "PUT", "/api/admin/site", webtest.Object{"announcement": "Restart at 8 p.m.", "german": "Neustart um 20 Uhr", "minutes": 10}, nil)
+	if list, err := s.Store.Entries(t.Context(), "", 0, 1); err != nil || len(list) != 1 || list[0].Details["announcement-german"] != "Neustart um 20 Uhr" {
+		t.Errorf("the audit log has %+v, %v", list, err)
+	}
 	d := s.Visitor().Site()
-	if d.Announcement == nil || d.Announcement.Text != "Restart at 8 p.m." || d.Announcement.Until.Since(d.Announcement.Since) != 600_000 {
+	if d.Announcement == nil || d.Announcement.Text != "Restart at 8 p.m." || d.Announcement.German != "Neustart um 20 Uhr" || d.Announcement.Until.Since(d.Announcement.Since) != 600_000 {
 		t.Fatalf("%+v", d.Announcement)
 	}
 	if at := s.API.App.Announcement(t.Context()); at != d.Announcement.Since {
 		t.Errorf("%d in beats", at)
 	}
-	boss.Want(204, "PUT", "/api/admin/site", webtest.Object{"announcement": ""}, nil)
+	boss.Want(204, "PUT", "/api/admin/site", webtest.Object{"announcement": "", "german": "Neustart"}, nil)
 	if d := s.Visitor().Site(); d.Announcement != nil {
 		t.Errorf("%+v", d.Announcement)
 	}

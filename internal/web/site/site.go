@@ -30,7 +30,8 @@ func Register(routes huma.API, app *core.App, texts *documents.Set) *API {
 
 // Announcement is a text of the administration for all pages.
 type Announcement struct {
-	Text string `json:"text"`
+	Text   string `json:"text"`
+	German string `json:"german,omitempty" doc:"what pages in German show instead of the text; missing if they show the text"`
 	// Since identifies the announcement.
 	Since match.Moment `json:"since" doc:"when it was made; beats of streams have it too"`
 	Until match.Moment `json:"until,omitempty" doc:"when it ends; missing for never"`
@@ -54,7 +55,7 @@ func (a *API) registerSite(routes huma.API) {
 			}
 			out := &siteResponse{Description{Registration: s.Registration, Guests: !s.NoGuests, Documents: a.documents.Names()}}
 			if s.Announcement.Text != "" {
-				out.Body.Announcement = &Announcement{s.Announcement.Text, s.Announcement.Since, s.Announcement.Until}
+				out.Body.Announcement = &Announcement{s.Announcement.Text, s.Announcement.German, s.Announcement.Since, s.Announcement.Until}
 			}
 			return out, nil
 		})
