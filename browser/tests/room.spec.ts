@@ -211,6 +211,20 @@ test.describe('in a lesson', () => {
     for (const button of await buttons.all()) await expectUncovered(button)
   })
 
+  test('the row of buttons covers no choice of a promotion', async ({ page }) => {
+    const t = textsOf('de')
+    await page.goto('/learn/wotn-bishops/5')
+    const board = new Board(page)
+    await expect(board.square('b3')).toHaveAttribute('aria-label', /Kardinal/)
+    await page.getByRole('button', { name: t('learn.hint') }).tap()
+    await page.getByRole('button', { name: t('learn.hint.more') }).tap()
+    await board.press('b3')
+    await board.press('c5')
+    const queen = page.getByRole('main').getByRole('dialog').locator('.choice').filter({ hasText: 'Dame' })
+    await queen.tap({ timeout: 10_000 })
+    await expect(page.locator('.feedback')).toContainText(t('learn.solved'))
+  })
+
   test('the row of buttons covers no part of the board of a phone in landscape', async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await page.goto('/learn/lancelot-start/2')
