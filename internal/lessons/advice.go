@@ -71,8 +71,8 @@ func (s *steadiness) reached(move string, share float64, nodes uint64) bool {
 
 // The sizes of the searches of a wotnAdviser, in nodes.
 const (
-	wotnLeast = 100_000
-	wotnMost  = 600_000 // of a search that is not steady
+	wotnLeast = 60_000  // of a search for the best move
+	wotnMost  = 150_000 // of one that is not steady
 	wotnLines = 150_000 // of a search of several moves
 	wotnAlone = 300_000 // of a search of one move
 	wotnHash  = 8       // MiB
@@ -107,18 +107,19 @@ func (a *wotnAdviser) config(lines int) wotnsearch.Config {
 	}
 }
 
-// steady searches some moves with at least a number of nodes until the best one is steady.
-func (a *wotnAdviser) steady(moves []wotn.Move, least uint64) engine.Result {
+// steady searches some moves with at least and at most a number of nodes until the best
+// one is steady.
+func (a *wotnAdviser) steady(moves []wotn.Move, least, most uint64) engine.Result {
 	a.engine.Configure(a.config(1))
 	s := steadiness{least: least}
 	a.enough = false
-	return a.engine.Search(context.Background(), a.game, engine.Limits{Nodes: wotnMost, Moves: moves}, func(info engine.Info) {
+	return a.engine.Search(context.Background(), a.game, engine.Limits{Nodes: most, Moves: moves}, func(info engine.Info) {
 		a.enough = s.reached(info.PV[0].String(), a.shareOf(info.Score), info.Nodes)
 	})
 }
 
 func (a *wotnAdviser) best() string {
-	a.top = a.steady(a.only, wotnLeast).Best.String()
+	a.top = a.steady(a.only, wotnLeast, wotnMost).Best.String()
 	return a.top
 }
 
@@ -143,7 +144,7 @@ func (a *wotnAdviser) loss(text string) float64 {
 		if err != nil {
 			return 0
 		}
-		return a.shareOf(a.steady([]wotn.Move{move}, wotnAlone).Score)
+		return a.shareOf(a.steady([]wotn.Move{move}, wotnAlone, 2*wotnAlone).Score)
 	}
 	return share(a.top) - share(text)
 }
