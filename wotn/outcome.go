@@ -59,7 +59,7 @@ func (r Result) WinShare(c Color) float64 {
 	return 0
 }
 
-// winFor returns the result in which c wins.
+// winFor returns the result in which c wins. The order of the results is that of the colors.
 func winFor(c Color) Result { return WhiteWins + Result(c) }
 
 // Reason is the rule that finished a game. Resignations, agreed draws and
@@ -106,8 +106,8 @@ func (p *Position) Outcome() Outcome {
 
 // CanWin reports whether c has material with which it can give mate, provided that
 // the opponent helps. If not, c does not win when the opponent runs out of time. A
-// king alone cannot. In chess, neither can a king and a knight, unless an opponent's
-// piece other than a queen can take a square from its king, nor a king and bishops if
+// king alone cannot. In chess, neither can a king and a knight, unless the opponent has a
+// piece other than a queen, which can block an escape of its own king, nor a king and bishops if
 // all bishops of both sides are on squares of one color and there are no pawns and
 // knights. In the other variants any other piece suffices, because it can be promoted.
 func (p *Position) CanWin(c Color) bool {

@@ -28,7 +28,7 @@ export interface Shown {
   outcome: Outcome
 }
 
-/** The moves of a tree, and the comments on its start position if it has none. */
+/** The moves of a tree. If there are none, `comments` are those on the start position. */
 type Content = Pick<Subject, 'moves' | 'comments'>
 
 /** A change of the tree: its content before and after it, and the moves shown then. */
@@ -69,7 +69,7 @@ export abstract class AnalysisBoard<S extends Shown> {
   canRedo = $state(false)
   /** The key of the review kept in this browser; '' without one. */
   reviewed = ''
-  /** Saves the analysis; undefined for this browser. */
+  /** Saves the analysis somewhere else, such as in a study; undefined to save it in this browser. */
   keeper: ((saved: SavedAnalysis) => void) | undefined
 
   constructor(subject: Subject | SavedAnalysis, ply = 0) {
@@ -86,11 +86,11 @@ export abstract class AnalysisBoard<S extends Shown> {
     } else this.at = nodeAt(this.tree, Array<number>(ply).fill(0))
     this.#now = this.#content
     this.state = this.usual(this.moves)
-    // When the fields of the derived class exist.
+    // The fields of the derived class exist only after this constructor.
     if (!this.state) queueMicrotask(() => void this.show())
   }
 
-  /** Returns the state after moves from the start if it is known without the rules, undefined if not. */
+  /** Returns the state after moves from the start if it is known before the rules are loaded, as at the usual start; else undefined. */
   abstract usual(moves: readonly string[]): S | undefined
 
   /** Returns the state after moves from the start. */
@@ -139,7 +139,7 @@ export abstract class AnalysisBoard<S extends Shown> {
     return moves
   }
 
-  /** The position shown is `state`, not one before it. */
+  /** Whether `state` is that of the position shown; it is still an earlier one while the rules compute. */
   get settled(): boolean {
     return this.state?.played.length === this.at.ply
   }

@@ -88,11 +88,9 @@ export interface EngineMoves {
 
 /** Evaluated is the evaluation of a position of Way of the Knight or chess. */
 export interface Evaluated {
-  /**
-   * Share is the win share of the side to move, in thousandths, and Second that after the second
-   * best move; null if there is none.
-   */
+  /** Share is the win share of the side to move, in thousandths. */
   share: number
+  /** Second is its win share if it plays the second best move; null if there is no such move. */
   second: number | null
   /** Best is the best move; "" in a finished game. */
   best: string
@@ -104,8 +102,8 @@ export interface Evaluated {
 }
 
 /**
- * Evaluation is a written evaluation from White's point of view: a score in hundredths of a pawn
- * or the number of moves until a mate.
+ * Evaluation is the evaluation in a comment of a game record, from White's point of view: a score
+ * in hundredths of a pawn, or the number of moves until a mate.
  */
 export interface Evaluation {
   score: number
@@ -125,7 +123,7 @@ export interface ExcaliburThreat {
   captures: Capture[]
 }
 
-/** FaultFacts are the facts behind a fault. */
+/** FaultFacts explain a fault, a move that loses win share. */
 export interface FaultFacts {
   /** Reply and Better are what the best reply and the better move threaten. */
   reply: MoveThreat
@@ -668,10 +666,11 @@ export interface MoveVerdict {
   /** Only says that it was the best move, and that all others were much worse. */
   only: boolean
   /**
-   * AllowsMate: it allows a mate in so many moves that could be avoided; MissesMate: it misses
-   * one. 0 if not.
+   * AllowsMate is the number of moves until the mate that the move allows, 0 if it allows none
+   * that could be avoided.
    */
   allowsMate: number
+  /** MissesMate is the number of moves until the mate that the move misses, 0 if it misses none. */
   missesMate: number
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// verifyBudget bounds the number of moves played for one first move.
+// verifyBudget bounds the moves that Verify plays on boards to examine one first move.
 const verifyBudget = 3_000_000
 
 // Verify plays the exercise and returns what is wrong with it: the solution has to
@@ -33,7 +33,7 @@ func (e *Exercise) Verify() error {
 			return &FieldError{field, fmt.Sprintf("%q does not hold after %q %q", wrong.Reason, wrong.Moves, wrong.Refutation)}
 		}
 	}
-	if e.source.Engine != nil {
+	if e.source.Engine != nil { // a mini-game
 		return nil
 	}
 	return e.verifyFirstMoves()
@@ -96,15 +96,16 @@ func (e *Exercise) verifyFirstMoves() error {
 		return &FieldError{"also", fmt.Sprintf("%q lead to success in %d moves too", others, e.source.Par)}
 	}
 	if e.source.Par > 1 {
-		if r := e.start(); e.fasterThan(r, e.source.Par-1) {
+		if r := e.start(); e.solvableWithin(r, e.source.Par-1) {
 			return &FieldError{"par", fmt.Sprintf("success is possible in %d moves", e.source.Par-1)}
 		}
 	}
 	return nil
 }
 
-// fasterThan reports whether the learner can reach success within depth moves.
-func (e *Exercise) fasterThan(r run, depth int) bool {
+// solvableWithin reports whether the learner can reach success within depth of the
+// learner's moves. It returns false if the budget is exhausted.
+func (e *Exercise) solvableWithin(r run, depth int) bool {
 	budget := verifyBudget
 	return e.forcesAny(r, depth, &budget)
 }

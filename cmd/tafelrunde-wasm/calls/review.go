@@ -8,9 +8,9 @@ import (
 
 // Evaluated is the evaluation of a position of Way of the Knight or chess.
 type Evaluated struct {
-	// Share is the win share of the side to move, in thousandths, and Second that after the second
-	// best move; null if there is none.
-	Share  float64  `json:"share"`
+	// Share is the win share of the side to move, in thousandths.
+	Share float64 `json:"share"`
+	// Second is its win share if it plays the second best move; null if there is no such move.
 	Second *float64 `json:"second"`
 	// Best is the best move; "" in a finished game.
 	Best string `json:"best"`
@@ -36,9 +36,10 @@ type MoveVerdict struct {
 	Solves bool `json:"solves"`
 	// Only says that it was the best move, and that all others were much worse.
 	Only bool `json:"only"`
-	// AllowsMate: it allows a mate in so many moves that could be avoided; MissesMate: it misses
-	// one. 0 if not.
+	// AllowsMate is the number of moves until the mate that the move allows, 0 if it allows none
+	// that could be avoided.
 	AllowsMate int `json:"allowsMate"`
+	// MissesMate is the number of moves until the mate that the move misses, 0 if it misses none.
 	MissesMate int `json:"missesMate"`
 }
 
@@ -64,8 +65,8 @@ func reviewAccuracy(losses []float64) (*int, Problems) {
 	return new(int(accuracy + 0.5)), nil
 }
 
-// Evaluation is a written evaluation from White's point of view: a score in hundredths of a pawn
-// or the number of moves until a mate.
+// Evaluation is the evaluation in a comment of a game record, from White's point of view: a score
+// in hundredths of a pawn, or the number of moves until a mate.
 type Evaluation struct {
 	Score float64 `json:"score"`
 	Mate  int     `json:"mate"`
@@ -82,7 +83,7 @@ func reviewShares(variant wotn.Variant, start string, moves []string, evaluation
 	shares := make([]*int, len(evaluations))
 	for i, e := range evaluations {
 		switch outcome := game.Outcome(); {
-		case i > game.Len():
+		case i > game.Len(): // there is no such position: null
 		case outcome.Over() && i == game.Len():
 			shares[i] = new(int(1000*outcome.WinShare(wotn.White) + 0.5))
 		case e != nil:
@@ -103,7 +104,7 @@ func (e *Evaluation) share(p *wotn.Position) float64 {
 	return engine.WDLModelOf(p.Variant()).WDL(e.Score, engine.WDLTermsOf(p)).Share()
 }
 
-// FaultFacts are the facts behind a fault.
+// FaultFacts explain a fault, a move that loses win share.
 type FaultFacts struct {
 	// Reply and Better are what the best reply and the better move threaten.
 	Reply  judge.Threat `json:"reply"`

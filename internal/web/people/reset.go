@@ -30,6 +30,7 @@ func (a *API) registerReset(routes huma.API) {
 // has too many random bits to be guessed. Unknown, expired and used links get the
 // same response.
 func (a *API) useResetLink(ctx context.Context, link, password string) (*personResponse, error) {
+	// Without a name first, so that a bad password is refused before the link is looked up.
 	if err := checkPassword(password, ""); err != nil {
 		return nil, err
 	}
@@ -54,6 +55,7 @@ func (a *API) useResetLink(ctx context.Context, link, password string) (*personR
 		return nil, err
 	}
 	err = a.store.UseResetLink(ctx, hash, p.ID, p.Epoch, hashed, a.NewEntry(core.Actor{ID: p.ID, Name: p.Name}, "reset-used", p))
+	// Also after an error, which may hide a change that was stored.
 	a.PersonChanged(p.ID)
 	if core.IsNotFound(err) || errors.Is(err, store.ErrConflict) { // used meanwhile
 		return nil, wrong
@@ -61,6 +63,7 @@ func (a *API) useResetLink(ctx context.Context, link, password string) (*personR
 	if err != nil {
 		return nil, err
 	}
+	// As the store has the person now: a new epoch ends all older sessions.
 	p.Epoch++
 	p.Password, p.PasswordDue = hashed, false
 	return a.startProvenSession(ctx, p, "")
