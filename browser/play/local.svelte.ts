@@ -212,6 +212,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Changes and saves the game. The computer restarts its search, because the change may affect it. */
   change(fields: Partial<K>): void {
+    if (this.newer) return
     this.#stopThinking()
     this.save({ ...this.saved, ...(fields.moves && { winners: undefined }), ...fields })
     // If the moves have changed, the rules must compute the state first.

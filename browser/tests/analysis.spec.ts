@@ -30,20 +30,28 @@ for (const look of oneLook(0)) {
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
     }
 
-    test('the engine waits for a tap where few processors are reported, and otherwise starts when the page is idle', async ({
+    test('the engine waits for a tap where few processors or little memory are reported, and otherwise starts when the page is idle', async ({
       browser,
     }) => {
-      for (const processors of [4, 8]) {
+      for (const [processors, memory] of [
+        [4, 8],
+        [8, 4],
+        [8, 8],
+      ] as const) {
+        const few = processors <= 4 || memory <= 4
         const context = await browser.newContext()
-        await context.addInitScript((n) => {
-          Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => n })
-          Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 8 })
-        }, processors)
+        await context.addInitScript(
+          ([n, gigabytes]) => {
+            Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => n })
+            Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => gigabytes })
+          },
+          [processors, memory] as const,
+        )
         const page = await context.newPage()
         await page.goto('/analysis/wotn')
         await expect(page.locator('.piece').first()).toBeVisible(slow)
-        await expect(engine(page)).toBeChecked({ checked: processors > 4 })
-        if (processors <= 4) {
+        await expect(engine(page)).toBeChecked({ checked: !few })
+        if (few) {
           await expect(page.locator('.figures')).toHaveText(t('analysis.off'))
           await engine(page).check({ force: true })
         }

@@ -140,6 +140,8 @@ test('two tabs with one game: the older one says so, overwrites nothing and can 
   await expect(other.getByText('White to move')).toBeVisible()
 
   await expect(page.getByText('This game was continued in another tab.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Takeback' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0)
   await board.click('d7', 'd5')
   await other.reload()
   await expect(second.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
