@@ -97,7 +97,7 @@ test('a stored game with an illegal move can be continued from its last legal mo
   })
   await page.goto('/wotn/bent')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('3. e4e5: No such piece can make this move.')
+  await expect(alert).toContainText('3. e4e5: A pawn does not capture straight ahead.')
   await expect(alert.getByRole('textbox')).toHaveValue(/e2e4 e7e5 e4e5/)
   await page.getByRole('button', { name: 'Continue from the last valid move' }).click()
   const board = new Board(page)
@@ -218,7 +218,7 @@ test('a game that the rules have ended has its result on the home page, where "C
   await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
   // Taking a move back continues it.
   await page.goto('/wotn/ended')
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Takeback' }).click()
   await page.goto('/')
   await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
 })
