@@ -5,7 +5,7 @@ import { fitted, frames, looks } from './kinds.ts'
 /** Letter, level and alignment of each row in the table of kinds in the rules. */
 const rows = [
   ...readFileSync(new URL('../../wotn/kind.go', import.meta.url), 'utf8').matchAll(
-    /\{'([A-Z])', "[^"]+", "[^"]+", "[^"]*", (\d+), (KnightAligned|Neutral|BishopAligned), (?:true|false)\}/g,
+    /\{'([A-Z])', "[^"]+", "[^"]*", (\d+), (KnightAligned|Neutral|BishopAligned), (?:true|false)\}/g,
   ),
 ].map(([, letter, level, alignment]) => ({
   letter,
