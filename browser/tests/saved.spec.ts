@@ -140,7 +140,7 @@ test('two tabs with one game: the older one says so, overwrites nothing and can 
   await expect(other.getByText('White to move')).toBeVisible()
 
   await expect(page.getByText('This game was continued in another tab.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Takeback' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0)
   await board.click('d7', 'd5')
   await other.reload()
@@ -218,7 +218,7 @@ test('a game that the rules have ended has its result on the home page, where "C
   await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
   // Taking a move back continues it.
   await page.goto('/wotn/ended')
-  await page.getByRole('button', { name: 'Takeback' }).click()
+  await page.getByRole('button', { name: 'Take back' }).click()
   await page.goto('/')
   await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
 })
