@@ -89,7 +89,7 @@ func (a *API) registerExport(routes huma.API) {
 				if err := write(strings.TrimSuffix(string(head), "}") + `,"studies":[`); err != nil {
 					return err
 				}
-				if err := a.exportStudies(ctx, p.ID, elements(write)); err != nil {
+				if err := a.exportStudies(ctx, p.ID, write); err != nil {
 					return err
 				}
 				if err := write(`],"matches":[`); err != nil {
@@ -172,25 +172,46 @@ func elements(write func(string) error) func(element any) error {
 	}
 }
 
-// exportStudies calls next with each study of a person.
-func (a *API) exportStudies(ctx context.Context, person string, next func(element any) error) error {
+// exportStudies writes the studies of a person, each chapter as it is read: together they can be large.
+func (a *API) exportStudies(ctx context.Context, person string, write func(string) error) error {
 	studies, err := a.store.StudiesOf(ctx, person)
 	if err != nil {
 		return err
 	}
-	for _, s := range studies {
-		chapters, err := a.store.Chapters(ctx, s.ID, true) // at most study.MaxBytes for all studies
+	const end = "]}" // of the chapters and of the study
+	for i, s := range studies {
+		text, err := json.Marshal(exportedStudy{
+			ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility,
+			CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{},
+		})
 		if err != nil {
 			return err
 		}
-		one := exportedStudy{
-			ID: s.ID, Game: s.Game, Title: s.Title, Visibility: s.Visibility,
-			CreatedAt: s.CreatedAt, ChangedAt: s.ChangedAt, Chapters: []string{},
+		head := strings.TrimSuffix(string(text), end)
+		if i > 0 {
+			head = "," + head
 		}
-		for _, c := range chapters {
-			one.Chapters = append(one.Chapters, c.Text)
+		if err := write(head); err != nil {
+			return err
 		}
-		if err := next(one); err != nil {
+		chapters, err := a.store.Chapters(ctx, s.ID, false)
+		if err != nil {
+			return err
+		}
+		next := elements(write)
+		for i := range chapters {
+			c, err := a.store.Chapter(ctx, s.ID, chapters[i].ID)
+			if core.IsNotFound(err) {
+				continue // deleted meanwhile
+			}
+			if err == nil {
+				err = next(c.Text)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := write(end); err != nil {
 			return err
 		}
 	}

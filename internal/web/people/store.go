@@ -21,6 +21,7 @@ type Store interface {
 	Study(ctx context.Context, id string) (store.Study, error)
 	StudiesOf(ctx context.Context, owner string) ([]store.Study, error)
 	Chapters(ctx context.Context, study string, texts bool) ([]store.Chapter, error)
+	Chapter(ctx context.Context, study, id string) (store.Chapter, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 	Summary(ctx context.Context, id string) (store.Summary, error)
