@@ -41,6 +41,8 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
 
   constructor(source: C) {
     this.source = source
+    this.state = source.known
+    this.shown = source.known
   }
 
   /** Returns the state after some moves and part of a turn. */
@@ -85,15 +87,20 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
     this.#requestedGame = game
     this.#requestedPending = this.pending
     const request = ++this.#request
-    this.computing = true
+    // A known state can be played on while the rules are loaded. Then nothing changes when they answer.
+    this.computing = request > 1 || !this.state
     this.#failure = undefined
     try {
+      if (!this.computing) await making.painted()
+      if (request !== this.#request) return
       const answer = await this.rules(moves, this.pending)
       if (request !== this.#request) return
       this.#problems = answer.ok ? [] : answer.problems
       if (!answer.ok) return
       const { value } = answer
-      if (this.state) this.#update(value)
+      const { known } = this.source
+      if (known && this.state === known && JSON.stringify(known) === JSON.stringify(value)) this.#accept(known)
+      else if (this.state) this.#update(value)
       else await making.inSteps(() => this.#update(value))
     } catch (reason) {
       if (request !== this.#request) return
@@ -128,7 +135,11 @@ export abstract class Game<S extends RulesState, C extends Source<S>, P> {
       announcer.say(this.describe(state))
       play(this.eventsOf(state))
     }
-    this.source.receive(state)
+    this.#accept(state)
+  }
+
+  #accept(state: S): void {
+    this.source.receive(state, this.#requestedPending)
   }
 
   readonly #course = new Course()

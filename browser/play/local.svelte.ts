@@ -8,11 +8,15 @@ import type {
   WotnMove,
   WotnState,
 } from '../rules/contract.ts'
+import { usualLancelot, usualWotn } from '../rules/starts.ts'
 import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
-import { savedGames } from '../saved/games.svelte.ts'
+import { browserStore, savedGames } from '../saved/games.svelte.ts'
+import { keepState, keptState } from '../saved/state.ts'
+import { build } from '../server/build.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { newId } from '../ui/id.ts'
+import { making } from '../ui/making.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
@@ -37,6 +41,7 @@ export interface Continued {
 /** A game saved in the browser. People at this screen and computers in this page play it. */
 export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
   saved: K = $state.raw() as K
+  readonly known: S | undefined
   /** The state that the rules computed last. */
   protected state = $state.raw<S | undefined>()
   round = $state(0)
@@ -55,13 +60,20 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** The game that `state` belongs to. */
   #stateFor = $state('')
+  /** `state` is not after the first part of a turn. */
+  #whole = true
   /** The number of the last request to the opponent; responses to earlier ones are ignored. */
   #request = 0
   #left = false
   #opponent: Opponent
 
-  constructor(saved: K) {
+  /** `usual` is the state after the moves if the game has its usual start and no moves. */
+  constructor(saved: K, usual: S | undefined) {
     this.saved = saved
+    const store = browserStore()
+    this.known = (store && (keptState(store, build.own, saved) as S | undefined)) ?? usual
+    this.state = this.known
+    if (this.known) this.#stateFor = this.#current
     this.#opponent = opponent(saved.game)
     this.paused = this.onlyComputers && saved.moves.length > 0
   }
@@ -177,19 +189,35 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Prepares the computer for its first move. */
   open(): void {
-    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer')) this.#opponent.prepare()
+    document.addEventListener('visibilitychange', this.#hidden)
+    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer'))
+      void making.painted().then(() => this.#opponent.prepare())
+  }
+
+  /** Stores the state, for the next time when the game is opened. */
+  #keepState = (): void => {
+    const store = browserStore()
+    if (store && this.state && this.#whole && this.#stateFor === this.#current)
+      keepState(store, build.own, this.saved, this.state)
+  }
+
+  #hidden = (): void => {
+    if (document.hidden) this.#keepState()
   }
 
   /** Stops the computer. */
   leave(): void {
+    document.removeEventListener('visibilitychange', this.#hidden)
+    this.#keepState()
     this.#left = true
     this.#request++
     this.#opponent.end()
   }
 
-  receive(state: S): void {
+  receive(state: S, pending: string): void {
     if (this.#left) return
     this.state = state
+    this.#whole = pending === ''
     this.#stateFor = this.#current
     this.#stopThinking()
     this.#keepResult(state)
@@ -317,6 +345,10 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
 /** A saved game of Way of the Knight. */
 export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements BoardSource {
+  constructor(saved: SavedWotn) {
+    super(saved, usualWotn(saved.variant, saved.start, saved.moves))
+  }
+
   sides = $derived.by((): Side[] =>
     (['w', 'b'] as const).map((color) => {
       const points = this.saved.series.points[color === 'w' ? this.saved.white : other(this.saved.white)]
@@ -413,6 +445,11 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
 /** A saved game of Lancelot. */
 export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
   readonly variant = 'lancelot'
+
+  constructor(saved: SavedLancelot) {
+    super(saved, usualLancelot(saved.start, saved.moves))
+  }
+
   sides = $derived.by((): Side[] =>
     this.saved.players.map((player, seat) => ({ name: seatName(this.saved.players, seat), player, note: '' })),
   )

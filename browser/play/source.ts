@@ -65,8 +65,10 @@ export interface Source<S extends RulesState> {
   readonly problems: readonly Problem[]
   /** Plays a move and returns whether it was accepted. */
   play(move: string): Promise<boolean>
-  /** Receives the state of the game after all moves. */
-  receive(state: S): void
+  /** The state of the game after all moves when it is opened, if it is known before the rules have computed it. */
+  readonly known?: S | undefined
+  /** Receives the state of the game after all moves, and after the first part of a turn if `pending` is not ''. */
+  receive(state: S, pending: string): void
   /** Returns the game as text. */
   record(): Promise<string>
 }

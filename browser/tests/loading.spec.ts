@@ -136,6 +136,32 @@ test.describe('in English', () => {
     await expect(notice).toHaveCount(0)
   })
 
+  test('a reload shows the game before the rules are loaded, and it can be played on', async ({ page }) => {
+    const board = await playComputer(page)
+    await board.click('e2', 'e4')
+    await expect(page.locator('.pair button:nth-of-type(2)')).toHaveCount(1)
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let asked = false
+    await page.route('**/tafelrunde-*.wasm', async (route) => {
+      asked = true
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.locator('[data-piece]')).toHaveCount(32)
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
+    await board.click('d2', 'd3')
+    await expect(page.locator('.pair button')).toHaveCount(2)
+    expect(asked).toBe(true)
+    go()
+    await expect(page.locator('.pair:nth-of-type(2) button:nth-of-type(2)')).toHaveCount(1)
+    await expect(page.getByText('Your move', { exact: true })).toBeVisible()
+  })
+
   test('without the rules and the network a game starts when the network is back', async ({ page, context }) => {
     let ready = false
     await page.route('**/tafelrunde-*.wasm', (route) => (ready ? route.continue() : route.abort()))

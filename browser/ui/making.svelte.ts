@@ -1,3 +1,9 @@
+import { tick } from 'svelte'
+import { afterPaint } from './afterpaint.ts'
+
+/** Milliseconds after which the next part is made in a task of its own. */
+const longest = 4
+
 /** A part of the page, which is made when its turn has come. */
 class Turn {
   come = $state(true)
@@ -5,7 +11,7 @@ class Turn {
 
 /**
  * How the page is made at the start. Where the server has written it, its parts (InTurn.svelte) are made one after the other,
- * each in a task of its own, so that none delays input.
+ * in tasks so short that none delays input.
  */
 class Making {
   /** The page is made when the front end is built, for all browsers. */
@@ -34,11 +40,21 @@ class Making {
     mount()
     await task()
     // Something else that is made meanwhile takes turns from the same list.
+    let began = performance.now()
     for (let next = this.#waiting?.shift(); next; next = this.#waiting?.shift()) {
       next.come = true
+      await tick()
+      if (performance.now() - began < longest) continue
       await task()
+      began = performance.now()
     }
     this.#waiting = undefined
+  }
+
+  /** painted waits until the page is on the screen, if its tab is. Programs are loaded then, so that they do not delay it. */
+  async painted(): Promise<void> {
+    await this.shown
+    if (!document.hidden) await new Promise<void>((resolve) => afterPaint(resolve))
   }
 
   end(): void {
