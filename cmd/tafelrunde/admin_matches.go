@@ -17,10 +17,15 @@ type adminMatchCommand struct {
 	Text string `placeholder:"TEXT" help:"The reason, for the audit log."`
 }
 
-func (c *adminMatchCommand) act(action string, number int64) error {
+// act carries out an action and says what was done.
+func (c *adminMatchCommand) act(term cli.Terminal, action string, number int64, done string) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		body := map[string]any{"action": action, "number": number, "text": c.Text}
-		return a.request(ctx, "POST", "matches/"+url.PathEscape(matchID(c.Match))+"/actions", body, nil)
+		err := a.request(ctx, "POST", "matches/"+url.PathEscape(matchID(c.Match))+"/actions", body, nil)
+		if err == nil {
+			fmt.Fprintln(term.Out, done)
+		}
+		return err
 	})
 }
 
@@ -37,7 +42,9 @@ func matchID(address string) string {
 // adminCloseCommand closes a table.
 type adminCloseCommand struct{ adminMatchCommand }
 
-func (c *adminCloseCommand) Run(cli.Terminal) error { return c.act("close", 0) }
+func (c *adminCloseCommand) Run(term cli.Terminal) error {
+	return c.act(term, "close", 0, "the table is closed")
+}
 
 // adminChatCommand removes a chat message.
 type adminChatCommand struct {
@@ -47,7 +54,7 @@ type adminChatCommand struct {
 
 func (c *adminChatCommand) Run(term cli.Terminal) error {
 	if c.Number != 0 {
-		return c.act("remove-chat", c.Number)
+		return c.act(term, "remove-chat", c.Number, "the message is removed")
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		var list struct{ Messages []admin.MatchMessage }

@@ -20,7 +20,11 @@ type adminReportsCommand struct {
 func (c *adminReportsCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		if id := c.Close + c.Open; id != "" {
-			return a.request(ctx, "PUT", "reports/"+url.PathEscape(id), map[string]bool{"open": c.Open != ""}, nil)
+			err := a.request(ctx, "PUT", "reports/"+url.PathEscape(id), map[string]bool{"open": c.Open != ""}, nil)
+			if err == nil {
+				fmt.Fprintln(term.Out, map[bool]string{false: "the report is closed", true: "the report is open again"}[c.Open != ""])
+			}
+			return err
 		}
 		var list struct{ Reports []store.Report }
 		if err := a.request(ctx, "GET", fmt.Sprintf("reports?all=%v", c.All), nil, &list); err != nil {

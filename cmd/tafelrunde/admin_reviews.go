@@ -30,7 +30,11 @@ func (c *adminReviewsCommand) Run(term cli.Terminal) error {
 	}
 	return c.administer(func(ctx context.Context, a *administration) error {
 		if address != "" {
-			return a.request(ctx, "DELETE", fmt.Sprintf("matches/%s/games/%d/review?finished=%t", url.PathEscape(matchID(address)), game, c.Delete != ""), nil, nil)
+			err := a.request(ctx, "DELETE", fmt.Sprintf("matches/%s/games/%d/review?finished=%t", url.PathEscape(matchID(address)), game, c.Delete != ""), nil, nil)
+			if err == nil {
+				fmt.Fprintln(term.Out, map[bool]string{false: "the review is cancelled", true: "the review is deleted"}[c.Delete != ""])
+			}
+			return err
 		}
 		var list struct{ Reviews []admin.QueuedReview }
 		if err := a.request(ctx, "GET", "reviews", nil, &list); err != nil {

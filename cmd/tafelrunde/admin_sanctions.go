@@ -119,7 +119,11 @@ func (c *adminAddressCommand) Run(term cli.Terminal) error {
 	return c.administer(func(ctx context.Context, a *administration) error {
 		if c.Network != "" {
 			body := map[string]any{"network": c.Network, "hours": c.Hours, "reason": c.Text, "lift": c.Lift}
-			return a.request(ctx, "POST", "addresses", body, nil)
+			err := a.request(ctx, "POST", "addresses", body, nil)
+			if err == nil {
+				fmt.Fprintf(term.Out, "%s %s\n", c.Network, map[bool]string{false: "is banned", true: "is not banned any more"}[c.Lift])
+			}
+			return err
 		}
 		var list struct{ Bans []store.AddressBan }
 		if err := a.request(ctx, "GET", "addresses", nil, &list); err != nil {

@@ -184,8 +184,8 @@ func TestModerationByCommand(t *testing.T) {
 	run := func(want string, args ...string) string {
 		t.Helper()
 		out, ok := tafelrundeAdmin(t, append(args, at)...)
-		if !ok || !strings.Contains(out, want) {
-			t.Errorf("%v: %v %s", args, ok, out)
+		if !ok || out == "" || !strings.Contains(out, want) {
+			t.Errorf("%v: %v %q", args, ok, out)
 		}
 		return out
 	}
