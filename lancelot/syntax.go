@@ -1,6 +1,10 @@
 package lancelot
 
-import "strconv"
+import (
+	"strconv"
+
+	"tafelrunde/internal/excerpt"
+)
 
 // SyntaxCode is the reason why a text cannot be parsed. Its text is stable.
 type SyntaxCode string
@@ -55,7 +59,7 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string {
 	text := e.Reason()
 	if e.Text != "" {
-		text += ": " + strconv.Quote(quotation(e.Text))
+		text += ": " + strconv.Quote(excerpt.Of(e.Text))
 	}
 	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }
@@ -180,17 +184,4 @@ func (r *reader) square() (Square, *SyntaxError) {
 		return NoSquare, &SyntaxError{Code: SyntaxRowNumber, Offset: begin, Text: r.text[begin:r.at]}
 	}
 	return NewSquare(int(c-'a'), row-1), nil
-}
-
-// quotation returns the beginning of a text, for messages.
-func quotation(text string) string {
-	const longest = 60
-	if len(text) <= longest {
-		return text
-	}
-	end := longest
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
 }

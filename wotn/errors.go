@@ -1,6 +1,10 @@
 package wotn
 
-import "errors"
+import (
+	"errors"
+
+	"tafelrunde/internal/excerpt"
+)
 
 // Errors in the text of a move or a name.
 const (
@@ -95,7 +99,7 @@ type MoveError struct {
 
 // Error returns the move, the reason and the choices.
 func (e *MoveError) Error() string {
-	text := quotation(e.Text) + ": " + moveTexts[e.Code]
+	text := excerpt.Of(e.Text) + ": " + moveTexts[e.Code]
 	for i, m := range e.Choices {
 		if i == 0 {
 			text += ": "
@@ -105,19 +109,6 @@ func (e *MoveError) Error() string {
 		text += m.String()
 	}
 	return text
-}
-
-// quotation returns the beginning of a text, for messages.
-func quotation(text string) string {
-	const longest = 60
-	if len(text) <= longest {
-		return text
-	}
-	end := longest
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
 }
 
 // Is reports whether target is ErrIllegalMove or ErrAmbiguousMove, whichever

@@ -1,6 +1,10 @@
 package wotn
 
-import "strconv"
+import (
+	"strconv"
+
+	"tafelrunde/internal/excerpt"
+)
 
 // SyntaxError is the error for text that cannot be parsed.
 type SyntaxError struct {
@@ -51,7 +55,7 @@ func (e *SyntaxError) Reason() string { return syntaxTexts[e.Code] }
 func (e *SyntaxError) Error() string {
 	text := e.Reason()
 	if e.Text != "" {
-		text += ": " + strconv.Quote(quotation(e.Text))
+		text += ": " + strconv.Quote(excerpt.Of(e.Text))
 	}
 	return text + " (at offset " + strconv.Itoa(e.Offset) + ")"
 }

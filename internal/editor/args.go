@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -11,9 +12,9 @@ import (
 func WotnArgs(err error) map[string]any {
 	switch e := err.(type) {
 	case *wotn.SyntaxError:
-		return map[string]any{"text": quotation(e.Text)}
+		return map[string]any{"text": excerpt.Of(e.Text)}
 	case *wotn.MoveError:
-		return map[string]any{"move": quotation(e.Text)}
+		return map[string]any{"move": excerpt.Of(e.Text)}
 	case *wotn.HandicapError:
 		return map[string]any{"square": e.Square.String(), "kind": e.Promotion.String()}
 	}
@@ -39,7 +40,7 @@ func WotnSetupArgs(p wotn.SetupProblem) map[string]any {
 func LancelotArgs(err error) map[string]any {
 	switch e := err.(type) {
 	case *lancelot.SyntaxError:
-		args := map[string]any{"found": quotation(e.Text)}
+		args := map[string]any{"found": excerpt.Of(e.Text)}
 		if e.Want != 0 {
 			args["want"] = e.Want
 		}
@@ -93,17 +94,4 @@ func LancelotSetupArgs(p lancelot.SetupProblem) map[string]any {
 		return map[string]any{"square": square}
 	}
 	return map[string]any{}
-}
-
-// quotation returns the beginning of a text, for messages.
-func quotation(text string) string {
-	const longest = 60
-	if len(text) <= longest {
-		return text
-	}
-	end := longest
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
 }

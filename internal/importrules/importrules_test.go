@@ -182,7 +182,7 @@ func TestImportsPointUpTheTable(t *testing.T) {
 }
 
 // TestRulesAndEnginesStandAlone checks that the two games import neither other modules
-// nor each other, and of internal only the support of the engines.
+// nor each other, and of internal only the packages of the first row.
 func TestRulesAndEnginesStandAlone(t *testing.T) {
 	support := readLayers(t)[0]
 	for name, imports := range imported(t) {

@@ -108,16 +108,3 @@ func (e *Error) Error() string {
 	}
 	return where + ": " + text
 }
-
-// quotation returns the beginning of a text, for messages.
-func quotation(text string) string {
-	const longest = 60
-	if len(text) <= longest {
-		return text
-	}
-	end := longest
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
-}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot"
 )
 
@@ -110,7 +111,7 @@ type reader struct {
 func (r *reader) report(e *Error) { r.problems = append(r.problems, e) }
 
 func (r *reader) fail(code Code, offset int, found string) *Error {
-	return &Error{Code: code, Offset: offset, Turn: r.turn, Found: quotation(found)}
+	return &Error{Code: code, Offset: offset, Turn: r.turn, Found: excerpt.Of(found)}
 }
 
 func (r *reader) peek() byte {

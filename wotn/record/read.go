@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 )
 
@@ -222,7 +223,7 @@ func (r *Reader) advance() { r.last, r.tok = r.tok, r.lex.next() }
 
 // problem returns a problem at the current token that is not about a move.
 func (r *Reader) problem(code Code) *Problem {
-	return &Problem{Code: code, Offset: r.tok.at, Ply: -1, Text: quotation(r.tok.text)}
+	return &Problem{Code: code, Offset: r.tok.at, Ply: -1, Text: excerpt.Of(r.tok.text)}
 }
 
 func (r *Reader) report(p *Problem) { r.game.Problems = append(r.game.Problems, p) }
@@ -316,7 +317,7 @@ func (r *Reader) skipRest() {
 		case t.kind == tokenEnd && t.at > r.tok.at:
 			text := strings.TrimSpace(r.lex.text[r.tok.at:])
 			p := r.problem(StrayText)
-			p.Text = quotation(text)
+			p.Text = excerpt.Of(text)
 			r.report(p)
 			r.addComment(oneLine(text))
 			r.lex, r.tok, r.last = look.lex, look.tok, look.last
@@ -388,7 +389,7 @@ func (r *Reader) readTags() (result string, err error) {
 			continue
 		case r.strayBetweenTags(seen):
 			p := r.problem(TagText)
-			p.Text = quotation(strings.TrimSpace(r.lex.text[t.at:r.strayEnd()]))
+			p.Text = excerpt.Of(strings.TrimSpace(r.lex.text[t.at:r.strayEnd()]))
 			r.report(p)
 			r.skipStray()
 			continue
@@ -398,7 +399,7 @@ func (r *Reader) readTags() (result string, err error) {
 				line = line[:i] // a tag can follow
 			}
 			p := r.problem(TagText)
-			p.Text = quotation(strings.TrimSpace(line))
+			p.Text = excerpt.Of(strings.TrimSpace(line))
 			r.report(p)
 			r.lex.at, r.lex.tags = t.at+len(line), true
 			r.advance()
@@ -424,7 +425,7 @@ func (r *Reader) readTags() (result string, err error) {
 		}
 		if t.problem != "" {
 			p := r.problem(t.problem)
-			p.Text = quotation(r.lex.text[t.at:t.end])
+			p.Text = excerpt.Of(r.lex.text[t.at:t.end])
 			r.report(p)
 		}
 		seen[t.name] = true
@@ -560,7 +561,7 @@ func (r *Reader) setUp(fen, setUp *token) error {
 	switch {
 	case fen != nil:
 		refused := func(err error) error {
-			return &Problem{Code: FENRefused, Offset: fen.at, Ply: -1, Text: quotation(fen.text), Err: err}
+			return &Problem{Code: FENRefused, Offset: fen.at, Ply: -1, Text: excerpt.Of(fen.text), Err: err}
 		}
 		setup, err := wotn.ParseSetup(r.game.Variant, fen.text)
 		if err != nil {
@@ -571,7 +572,7 @@ func (r *Reader) setUp(fen, setUp *token) error {
 			return refused(err)
 		}
 		if dropped := setup.Dropped(); len(dropped) > 0 {
-			r.report(&Problem{Code: FENRights, Offset: fen.at, Ply: -1, Text: quotation(fen.text), Err: &wotn.SetupError{Problems: dropped}})
+			r.report(&Problem{Code: FENRights, Offset: fen.at, Ply: -1, Text: excerpt.Of(fen.text), Err: &wotn.SetupError{Problems: dropped}})
 		}
 	case setUp != nil && setUp.text == "1":
 		return &Problem{Code: FENMissing, Offset: setUp.at, Ply: -1}
@@ -798,7 +799,7 @@ func (l *lineReader) strayText() bool {
 	}
 	text := oneLine(l.lex.text[l.tok.at:look.tok.at])
 	p := l.problem(StrayText)
-	p.Text, p.InVariation = quotation(text), l.depth > 0
+	p.Text, p.InVariation = excerpt.Of(text), l.depth > 0
 	l.report(p)
 	l.comment(text)
 	l.lex, l.tok, l.last = look.lex, look.tok, look.last
@@ -942,7 +943,7 @@ func (l *lineReader) lacksPiece(err error) bool {
 func (l *lineReader) moveProblem(code Code, err error) *Problem {
 	ply := l.ply + len(l.moves)
 	at := &l.steps[len(l.steps)-1][0].position
-	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: quotation(l.tok.text), Err: err}
+	return &Problem{Code: code, Offset: l.tok.at, Ply: ply, MoveNumber: moveNumber(at), Text: excerpt.Of(l.tok.text), Err: err}
 }
 
 // variation reads a variation of the last move.

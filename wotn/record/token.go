@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tafelrunde/internal/excerpt"
 )
 
 // tokenKind is a kind of token in PGN.
@@ -257,7 +259,7 @@ func (l *lexer) bracket(t *token) {
 	default:
 		l.at++
 	}
-	t.kind, t.problem, t.text = tokenMalformed, TagText, quotation(l.text[t.at:l.at])
+	t.kind, t.problem, t.text = tokenMalformed, TagText, excerpt.Of(l.text[t.at:l.at])
 }
 
 // strictTag reads a well-formed tag or footnote mark.
@@ -317,15 +319,6 @@ func (l *lexer) repairedTag(t *token) bool {
 	t.text = strings.Trim(oneLine(value), ` "“”„`)
 	l.at += length
 	return true
-}
-
-// quotation returns the beginning of a text, for messages.
-func quotation(text string) string {
-	const longest = 60
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + ellipsis
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
