@@ -42,7 +42,8 @@ func (e *Exercise) search(state *State) string {
 
 // forces reports whether a move of the learner leads to success within a number
 // of the learner's moves: whatever the opponent replies, or if the learner makes
-// all moves. budget bounds the number of moves played.
+// all moves. budget bounds the number of moves played. True is proved; false with a
+// negative budget is not.
 func (e *Exercise) forces(r run, move string, depth int, budget *int) bool {
 	if *budget--; *budget < 0 {
 		return false
@@ -79,6 +80,7 @@ func (e *Exercise) forces(r run, move string, depth int, budget *int) bool {
 	return len(replies) > 0
 }
 
+// forcesAny reports whether any move of the learner leads to success, as forces does.
 func (e *Exercise) forcesAny(r run, depth int, budget *int) bool {
 	for _, move := range r.legal() {
 		if e.forces(r, move, depth, budget) {

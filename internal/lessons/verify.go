@@ -1,18 +1,28 @@
 package lessons
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
 
-// verifyBudget bounds the moves that Verify plays on boards to examine one first move.
+// verifyBudget bounds the moves that Verify plays on boards to answer one question: whether
+// a first move leads to success, and whether fewer moves do.
 const verifyBudget = 3_000_000
+
+// ErrUnproved matches the error of [Exercise.Verify] for an exercise with too many lines
+// to examine.
+var ErrUnproved = errors.New("not proved: there are too many lines to examine")
 
 // Verify plays the exercise and returns what is wrong with it: the solution has to
 // succeed with exactly the move number Par, each wrong move has to fail for its
 // reason, and no other first move may lead to success in Par moves unless it is
-// listed. A mini-game may have other solutions.
-func (e *Exercise) Verify() error {
+// listed. A mini-game may have other solutions. What Verify cannot decide is an error that
+// matches [ErrUnproved].
+func (e *Exercise) Verify() error { return e.verify(verifyBudget) }
+
+// verify is Verify with a budget for each question.
+func (e *Exercise) verify(budget int) error {
 	if err := e.verifySolution(); err != nil {
 		return err
 	}
@@ -36,7 +46,7 @@ func (e *Exercise) Verify() error {
 	if e.source.Engine != nil { // a mini-game
 		return nil
 	}
-	return e.verifyFirstMoves()
+	return e.verifyFirstMoves(budget)
 }
 
 func (e *Exercise) verifySolution() error {
@@ -70,42 +80,49 @@ func (e *Exercise) verifySolution() error {
 	return nil
 }
 
-func (e *Exercise) verifyFirstMoves() error {
+func (e *Exercise) verifyFirstMoves(budget int) error {
 	r := e.start()
 	listed := append([]string{e.source.Solution[0]}, e.source.Also...)
 	for _, move := range listed {
-		budget := verifyBudget
-		if !slices.Contains(r.legal(), move) || !e.forces(r, move, e.source.Par, &budget) {
-			return &FieldError{"also", fmt.Sprintf("%s does not lead to success in %d moves", move, e.source.Par)}
+		left := budget
+		if slices.Contains(r.legal(), move) && e.forces(r, move, e.source.Par, &left) {
+			continue
 		}
+		if left < 0 {
+			return unproved("also", "%s leads to success in %d moves", move, e.source.Par)
+		}
+		return &FieldError{"also", fmt.Sprintf("%s does not lead to success in %d moves", move, e.source.Par)}
 	}
 	var others []string
 	for _, move := range r.legal() {
 		if slices.Contains(listed, move) {
 			continue
 		}
-		budget := verifyBudget
-		if e.forces(r, move, e.source.Par, &budget) {
+		left := budget
+		switch {
+		case e.forces(r, move, e.source.Par, &left):
 			others = append(others, move)
-		}
-		if budget < 0 {
-			return &FieldError{"par", fmt.Sprintf("too many moves to verify %s", move)}
+		case left < 0:
+			return unproved("also", "%s does not lead to success in %d moves", move, e.source.Par)
 		}
 	}
 	if len(others) > 0 {
 		return &FieldError{"also", fmt.Sprintf("%q lead to success in %d moves too", others, e.source.Par)}
 	}
-	if e.source.Par > 1 {
-		if r := e.start(); e.solvableWithin(r, e.source.Par-1) {
-			return &FieldError{"par", fmt.Sprintf("success is possible in %d moves", e.source.Par-1)}
+	if fewer := e.source.Par - 1; fewer > 0 {
+		left := budget
+		if e.forcesAny(r, fewer, &left) {
+			return &FieldError{"par", fmt.Sprintf("success is possible in %d moves", fewer)}
+		}
+		if left < 0 {
+			return unproved("par", "success is not possible in %d moves", fewer)
 		}
 	}
 	return nil
 }
 
-// solvableWithin reports whether the learner can reach success within depth of the
-// learner's moves. It returns false if the budget is exhausted.
-func (e *Exercise) solvableWithin(r run, depth int) bool {
-	budget := verifyBudget
-	return e.forcesAny(r, depth, &budget)
+// unproved returns the error for a statement about a field that the budget does not
+// suffice to prove.
+func unproved(field, statement string, args ...any) error {
+	return fmt.Errorf("%s: that %s is %w", field, fmt.Sprintf(statement, args...), ErrUnproved)
 }
