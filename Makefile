@@ -46,28 +46,32 @@ INPUTS_icons = $(call go-files,./scripts/icons) browser/public/icon.svg
 INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs $(shell find browser docs/rules internal/lessons/files/data -type f \
 	! -path '*/node_modules/*' ! -path 'browser/.svelte-check/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
 
-# Packages that are tested under the race detector.
-CONCURRENT := ./cmd/tafelrunde ./internal/web/... ./wotn/uci ./internal/jobs ./internal/host ./internal/store/sqlstore ./wotn/engine ./wotn/xboard ./lab/matchplay
+# Packages in which goroutines share data. `make test` runs their tests under the race
+# detector, `make audit` those of all servers.
+CONCURRENT := ./internal/host ./internal/jobs ./internal/store/sqlstore ./internal/web/core ./internal/web/matches ./internal/web/tables
+CONCURRENT_ENGINES := ./wotn/uci ./wotn/engine ./wotn/xboard ./lab/matchplay
+
+# Tests of ./cmd/tafelrunde in which whole servers serve many people, stop, die and share
+# work. They run under the race detector; the others mostly wait for commands.
+SERVERS := ^Test(NothingAcknowledgedIsLost|ServeFromStartToSignal|TheDatabaseMayRestart|AnyOfThreeServersMayGo|WorkersThinkForAServer)$$
 
 # The path changes with scripts/module-path.
 MODULE := $(shell go list -m)
 
-# Under the race detector, SQLite (C translated to Go), the hashing of passwords and the
-# drawing of pictures are many times slower. So they are built without it; it still
-# watches the code that calls them.
-RACE := -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' '-gcflags=golang.org/x/crypto/argon2=-race=false -d=checkptr=0' \
-	'-gcflags=$(MODULE)/internal/pictures=-race=false -d=checkptr=0' '-gcflags=golang.org/x/image/...=-race=false -d=checkptr=0'
-
-# Tests of ./cmd/tafelrunde that run one command after another. They run without the race
-# detector, under which each start of the program takes a second.
-COMMANDS := ^Test(Scripts|Administration|ModerationByCommand|SiteByCommand|EverySettingHasThreeSources|EveryActionHasACommand|ReportsAreListed|ReportsDoNotSteerTheTerminal|EmptyValues|ClocksStandStillWithoutTheServer|AServerWhoseTimeWasSetBack|TheDataFolderIsPrivate|AnEmptySiteInAUsedFolder|AFullDisk|AFullDiskWithoutGames|AReadOnlyDataFolder|ADiskThatFails|AFolderThatIsReadOnlyForAWhile)$$
+# Under the race detector, SQLite (C translated to Go), the hashing of passwords, pictures
+# and the search of engines are many times slower. So servers are tested with these built
+# without it; it still watches the code that calls them.
+UNWATCHED := modernc.org/... golang.org/x/crypto/argon2 golang.org/x/image/... image/... compress/flate \
+	$(addprefix $(MODULE)/,internal/pictures wotn wotn/eval wotn/search lancelot lancelot/search)
+RACE := -race $(foreach package,$(UNWATCHED),'-gcflags=$(package)=-race=false -d=checkptr=0')
 
 # Packages whose tests start servers, databases or programs, or search for long. `make
 # check` leaves them out.
 SLOW := ./cmd/tafelrunde ./cmd/tafelrunde-lab ./internal/host ./internal/lessons/files ./internal/web/... ./internal/store/sqlstore ./lancelot/search ./scripts
 
 # Runs go test and lists the slowest and the skipped tests.
-TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt --
+# `make check-go` runs go vet.
+TESTREPORT := go run ./scripts/testreport -skips scripts/skips.txt -- -vet=off -timeout 30m
 
 .PHONY: help
 help: ## list the targets
@@ -160,7 +164,7 @@ $(WASM): out/inputs/wasm scripts/starts.mjs
 	@touch $@
 
 .PHONY: test
-test: tools new-times checks test-browser fuzz test-others test-go slowest ## all checks and tests that a change must pass; about 15 minutes
+test: tools new-times checks test-browser test-others test-go slowest ## all checks and tests that a change must pass; about 12 minutes
 
 # Runs targets side by side, each of which leaves processors idle at times.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target
@@ -182,13 +186,12 @@ test-short:
 	go test -short $$(go list ./... | grep -vxF "$$(go list $(SLOW))")
 
 .PHONY: audit
-audit: audit-tools build lab ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
+audit: audit-tools build lab test-long ## long checks before a release: fuzzing, large suites, all browser tests, kill rounds, reproducible builds, load
 	scripts/fuzz 120s
 	go test ./wotn -run TestFindFactors -find-factors
 	for suite in wotn/testdata/*.perft lancelot/testdata/*.perft; do bin/tafelrunde perft --suite $$suite; done
 	go test -count 1 ./wotn/record ./lancelot/record -run TestGeneratedRoundTrip -generated 10000
 	go test ./wotn/record ./lancelot/record -run '^$$' -bench Linear -benchtime 1x
-	go test -count 1 ./wotn/search -run Mate
 	go test -count 1 -timeout 6h ./internal/lessons/files -run TestHintsAreGoodMoves -hint-games 200
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
@@ -241,18 +244,30 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
 .PHONY: test-go
-test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, concurrent packages under the race detector
-	$(TESTREPORT) $(RACE) -timeout 30m -skip '$(COMMANDS)' $(CONCURRENT)
-	$(TESTREPORT) $(RACE) -run 'Threads$$' ./lancelot/search ./lab/solve
-	$(SIDE_BY_SIDE) test-commands test-packages
+test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, those of goroutines that share data under the race detector
+	$(SIDE_BY_SIDE) test-servers test-concurrent test-packages
 
-.PHONY: test-commands
-test-commands:
-	$(TESTREPORT) -timeout 30m -run '$(COMMANDS)' ./cmd/tafelrunde
+.PHONY: test-servers
+test-servers:
+	$(TESTREPORT) $(RACE) -run '$(SERVERS)' ./cmd/tafelrunde
+	$(TESTREPORT) -skip '$(SERVERS)' ./cmd/tafelrunde ./docs
 
+.PHONY: test-concurrent
+test-concurrent:
+	$(TESTREPORT) $(RACE) $(CONCURRENT)
+	$(TESTREPORT) -race $(CONCURRENT_ENGINES)
+	$(TESTREPORT) -race -run 'Threads$$' ./lancelot/search ./lab/solve
+
+# The others run with samples of large suites and long searches. The scripts have a target
+# of their own.
 .PHONY: test-packages
-test-packages: $(FFISH)
-	TAFELRUNDE_FFISH=1 $(TESTREPORT) -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) ./scripts)")
+test-packages:
+	TAFELRUNDE_FFISH=1 $(TESTREPORT) -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) $(CONCURRENT_ENGINES) ./cmd/tafelrunde ./docs ./scripts)")
+
+.PHONY: test-long
+test-long: $(FFISH) $(API_TYPES) $(LICHESS) ## run all Go tests in full: large suites, long searches, all servers under the race detector
+	TAFELRUNDE_FFISH=1 $(TESTREPORT) ./...
+	$(TESTREPORT) $(RACE) ./cmd/tafelrunde ./internal/web/...
 
 # Each part appends its slowest tests to this file.
 TEST_TIMES := $(CURDIR)/out/test-times

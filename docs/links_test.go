@@ -57,7 +57,7 @@ var snippet = regexp.MustCompile("(?s)```go\n(.*?)```")
 // TestSnippetsCompile compiles the Go code in all documents: whole files as they
 // are, other snippets as the body of a function with the imports they need.
 func TestSnippetsCompile(t *testing.T) {
-	// make check has to be fast; make test runs without -short.
+	// make check has to be fast; make test runs this package without -short.
 	if testing.Short() {
 		t.Skip("compiles programs")
 	}

@@ -58,6 +58,9 @@ func TestAgainstTwin(t *testing.T) {
 	reasons := map[lancelot.Reason]int{}
 	plies, captures, excaliburTurns, skips := 0, 0, 0, 0
 	for o := range games {
+		if testing.Short() && o.Seats > 3 {
+			continue
+		}
 		p := start(t, o)
 		slow := newTwin(p.String())
 		lists := 0

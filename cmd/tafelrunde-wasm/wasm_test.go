@@ -41,9 +41,14 @@ func TestUnderNode(t *testing.T) {
 	}
 	support := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
 
+	callsForAPosition := "120"
+	if testing.Short() {
+		callsForAPosition = "20"
+	}
 	for script, args := range map[string][]string{
 		"contract.mjs": nil,
 		"perft.mjs": {
+			callsForAPosition,
 			"../../wotn/testdata/rules.perft",
 			"../../wotn/testdata/chess.perft",
 			"../../lancelot/testdata/rules.perft",

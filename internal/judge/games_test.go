@@ -43,7 +43,7 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) jud
 // rules that are right. docs/lab/review.md has the table.
 func TestSampleGames(t *testing.T) {
 	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
-	for _, c := range []struct {
+	for i, c := range []struct {
 		file        string
 		plies       int    // moves of the main line before the move
 		move        string // in SAN
@@ -63,6 +63,9 @@ func TestSampleGames(t *testing.T) {
 		{"trenholme", 4, "f3", "3.f3?", judge.Mistake, "Nf3", "", 0},
 		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", judge.Blunder, "", "dxe4/WfbD", 0},
 	} {
+		if testing.Short() && i%4 > 0 {
+			continue
+		}
 		game := playedGame(t, c.file, c.plies)
 		move, err := game.Position().ParseSAN(c.move)
 		if err != nil {

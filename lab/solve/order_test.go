@@ -65,7 +65,11 @@ func TestTurnTerms(t *testing.T) {
 // reduces the validation nodes, and Source is valid Go.
 func TestOrderTuning(t *testing.T) {
 	tuning, plain := NewOrderTuning(1), &Solver{}
-	for game := range 24 {
+	games := 24
+	if testing.Short() {
+		games = 12
+	}
+	for game := range games {
 		p := tuning.Start(game)
 		tuning.solver.Memory, plain.Memory = 4<<20, 4<<20
 		got, want := tuning.Sample(t.Context(), &p, 40_000, game), plain.Solve(t.Context(), &p, 40_000)

@@ -89,7 +89,11 @@ func TestWorkerUnwinds(t *testing.T) {
 // of their own, and some need fewer nodes.
 func TestSolverSharesTable(t *testing.T) {
 	var nodes, fewer uint64
-	for _, rules := range []lancelot.Rules{{}, {Diagonals: true}, {Excalibur: true}} {
+	all := []lancelot.Rules{{Excalibur: true}, {}, {Diagonals: true}}
+	if testing.Short() {
+		all = all[:1]
+	}
+	for _, rules := range all {
 		sharing := &Solver{Memory: 16 << 20, Target: 7}
 		for _, target := range []int{7, 6, 5} {
 			p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: target}.Setup().PositionOnAnyBoard()
@@ -268,6 +272,9 @@ func TestForces(t *testing.T) {
 // determine the number of stones.
 func TestSymmetricNumbers(t *testing.T) {
 	for _, rules := range testkit.AllLancelotRules {
+		if testing.Short() && !rules.Excalibur {
+			continue
+		}
 		p, err := lancelot.Options{Seats: 2, Size: 4, Rules: rules, Target: 3}.Setup().PositionOnAnyBoard()
 		if err != nil {
 			t.Fatal(err)

@@ -46,9 +46,6 @@ func replay(t *testing.T, start string, sans ...string) *wotn.Game {
 // TestSampleGames checks that the engine finds the decisive ideas in the notes
 // to the sample games.
 func TestSampleGames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	tests := []struct {
 		name  string
 		game  *wotn.Game
@@ -59,6 +56,9 @@ func TestSampleGames(t *testing.T) {
 		{"7.Be3 d6 8.Nc3", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6")...), []string{"Nc3"}, engine.Centipawns(0)},
 		{"8.Nc3 dxe5 9.Bb5+", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6", "Nc3", "dxe5/AD")...), []string{"Bb5+"}, engine.Centipawns(200)},
 		{"7.Ne2 allows mate", replay(t, handicapStart, append(slices.Clone(handicap), "Ne2")...), []string{"(NW)f3#"}, engine.MateIn(1)},
+	}
+	if testing.Short() {
+		tests = tests[2:]
 	}
 	e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 64})
 	for _, test := range tests {

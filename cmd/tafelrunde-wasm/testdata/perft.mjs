@@ -1,12 +1,12 @@
 // Runs perft suites through the contract, each position as deep as a number of
-// calls allows. It counts the moves shown to players; in Lancelot with Excalibur
+// calls allows, the first argument. It counts the moves shown to players; in Lancelot with Excalibur
 // these are the turns that can be entered square by square.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { args, tafelrunde, value } from './start.mjs'
 
-const callsForAPosition = 120
+const [callsForAPosition, ...files] = args
 
 const legal = (placements) => placements.filter((p) => p.legal).map((p) => p.square)
 
@@ -36,7 +36,7 @@ function perft(list, start, played, depth) {
   return count
 }
 
-for (const file of args) {
+for (const file of files) {
   let counted = 0
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const row = line.replace(/#.*/, '').trim()
@@ -45,7 +45,7 @@ for (const file of args) {
     const wanted = counts.split(/\s+/).map(Number)
     const list = game === 'lancelot' ? lancelotTurns : wotnMoves(game)
     wanted.forEach((want, i) => {
-      if (i > 0 && wanted[i - 1] > callsForAPosition) return
+      if (i > 0 && wanted[i - 1] > Number(callsForAPosition)) return
       assert.equal(perft(list, position, [], i + 1), want, `${row}, depth ${i + 1}`)
       counted++
     })

@@ -65,7 +65,7 @@ func TestHintsSolveMiniGames(t *testing.T) {
 		for _, id := range course.Stages {
 			for i, e := range l.Checked[id] {
 				exercise := l.Stages[id].Exercises[i]
-				if exercise.Engine == nil {
+				if exercise.Engine == nil || !inSample(id) {
 					continue
 				}
 				t.Run(id+"/"+exercise.ID, func(t *testing.T) {
