@@ -93,12 +93,13 @@ function emphasis(line: LancelotLine, seat: number): EdgeNumeral['emphasis'] {
   return status === 'captures' ? 'strong' : 'closed'
 }
 
-/** leadText returns the lead of a seat on a line: "Row 6: lead +1, one more stone captures". */
+/** leadText returns the lead of a seat on a line with what it means: "Row 6: lead +1, one more stone captures". */
 export function leadText(line: LancelotLine, seat: number): string {
   const lead = leadOf(line, seat)
   const words = t('lancelot.lead', { line: sentence(lineText(line)), lead: signed(lead) })
   const status = statusOf(line, seat)
-  return status === 'open' ? words : `${words}, ${t(`lancelot.lead.${status}`)}`
+  if (status !== 'open') return `${words}, ${t(`lancelot.lead.${status}`)}`
+  return lead < 0 ? `${words}, ${counted('lancelot.lead.behind', -lead)}` : words
 }
 
 /** edges returns the leads of a seat on rows, columns and the diagonals through the square `inspected`. */

@@ -66,6 +66,10 @@ func (c *adminFairPlayCommand) print(term cli.Terminal, found *admin.Comparison)
 	if found.Report == nil {
 		return
 	}
+	if found.Report.Total == 0 && found.State == "done" {
+		fmt.Fprintln(term.Notes, "there are no finished games to compare")
+		return
+	}
 	fmt.Fprintf(term.Out, "games              %d of %d\n%s", len(found.Report.Games), found.Report.Total, summaryText(&found.Report.Summary))
 	for i := range found.Report.Games {
 		g := &found.Report.Games[i]
@@ -88,7 +92,7 @@ func (c *adminFairPlayCommand) print(term cli.Terminal, found *admin.Comparison)
 func summaryText(s *jobs.Agreement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "moves              %d, %d compared\n", s.Moves, s.Counted)
-	fmt.Fprintf(&b, "first choice       %s\nnear the best      %s\naccuracy           %d %%\n", shareText(s.First, s.Counted), shareText(s.Near, s.Counted), s.Accuracy)
+	fmt.Fprintf(&b, "first choice       %s\nnear the best      %s\naccuracy           %s\n", shareText(s.First, s.Counted), shareText(s.Near, s.Counted), accuracyText(s))
 	fmt.Fprintf(&b, "errors             %d inaccuracies, %d mistakes, %d blunders\n", s.Inaccuracies, s.Mistakes, s.Blunders)
 	fmt.Fprintf(&b, "time of a move     median %s, %s to %s, deviation %d %%\n", secondsText(s.Median), secondsText(s.Shortest), secondsText(s.Longest), s.Deviation)
 	fmt.Fprintf(&b, "distribution      ")
@@ -101,6 +105,14 @@ func summaryText(s *jobs.Agreement) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// accuracyText returns the accuracy of the compared moves, "–" without such moves.
+func accuracyText(s *jobs.Agreement) string {
+	if s.Counted == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d %%", s.Accuracy)
 }
 
 // shareText returns a number of moves and its share.
