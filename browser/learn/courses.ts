@@ -59,6 +59,11 @@ export function resumeAt(course: Course): Place | undefined {
   return resumePlace(placesOf(course), isDone, progress.last)
 }
 
+/** longerThan returns the course that continues a short one, or undefined. */
+export function longerThan({ express, game }: Course): Course | undefined {
+  return express ? courses.find((other) => other.game === game && !other.express) : undefined
+}
+
 /** countOf returns the number of an exercise in its stage and how many there are, without those that the learner can skip. */
 export function countOf(stage: Stage, number: number): { n: number; all: number } {
   const shown = stage.exercises.flatMap(({ chess }, i) => (skipped(chess) && i + 1 !== number ? [] : [i + 1]))

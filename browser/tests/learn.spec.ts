@@ -37,6 +37,19 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(pathOf('wotn-start', 'squire'))
     })
 
+    test('after a short course the longer one is offered', async ({ page }) => {
+      const { exercises } = stageOf('lancelot-start')
+      const solved = Object.fromEntries(exercises.map(({ id }) => [`lancelot-start/${id}`, { moves: 1, stars: 3 }]))
+      const stored = JSON.stringify({ version: 1, solved, last: `lancelot-start/${exercises.length}`, lastAt: 1 })
+      await page.addInitScript((text) => localStorage.setItem('tafelrunde.lessons', text), stored)
+      await page.goto('/learn')
+      await page
+        .locator('.panel')
+        .getByRole('link', { name: t('learn.begin') })
+        .click()
+      await expect(page).toHaveURL('/learn/lancelot-leads/1')
+    })
+
     test('a skipped exercise is not opened again, and the answer about chess can be changed', async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'capture'))
       await new Board(page).click('e4', 'd5', 'S')
