@@ -409,6 +409,44 @@ async function layouts(page: Page) {
   return all
 }
 
+test('five players with clocks fit beside each other on a short phone', async ({ browser }) => {
+  const people = []
+  for (const name of ['Ann', 'Ben', 'Christopher', 'Dora', 'Eleonora']) {
+    const person = await newPerson(browser, english)
+    await person.page.request.post('/api/session', { data: { name } })
+    people.push(person)
+  }
+  const [ann] = people
+  if (!ann) throw new Error('no players')
+  const clock = { kind: 'real-time', initial: 600_000, increment: 5000 }
+  const rules = { game: 'lancelot', variant: 'excalibur', seats: 5, first: 0 }
+  const settings = { ...rules, clock, timeout: 'engine', takeoverLevel: 5, visibility: 'link' }
+  const opened = await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })
+  expect(opened.ok(), await opened.text()).toBe(true)
+  const { match } = await opened.json()
+  for (const [seat, { page }] of people.entries()) {
+    if (seat === 0) continue
+    const sat = await page.request.post(`/api/matches/${match}/commands`, { data: { type: 'sit', seat } })
+    expect(sat.ok(), await sat.text()).toBe(true)
+  }
+  await ann.page.setViewportSize(small)
+  await ann.page.goto(`/match/${match}`)
+  const seats = ann.page.locator('.seats > li')
+  await expect(seats).toHaveCount(5)
+  await expect(seats.locator('.clock')).toHaveCount(5)
+  expect(await ann.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(small.width)
+  for (const seat of await seats.all()) {
+    const cell = await seat.boundingBox()
+    for (const part of ['.clock', '.count', '.excalibur-turn']) {
+      const box = await seat.locator(part).boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
+      expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+    }
+  }
+  await screenshot(ann.page, 'five')
+  for (const { context } of people) await context.close()
+})
+
 test('the board and the players do not move when a game ends', async ({ browser }) => {
   const t = textsOf('de')
   // Ended by the rules and by resignation.

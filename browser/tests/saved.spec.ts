@@ -140,6 +140,15 @@ test('two tabs with one game: the older one says so, overwrites nothing and can 
   await expect(other.getByText('White to move')).toBeVisible()
 
   await expect(page.getByText('This game was continued in another tab.')).toBeVisible()
+  // Both answers are on the screen of a short phone.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 640 })
+  const actions = await page.getByRole('group', { name: 'Actions' }).boundingBox()
+  for (const name of ['Show it as it is there', 'Keep these moves as another game']) {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 1000)).toBeLessThanOrEqual(actions?.y ?? 0)
+  }
+  if (size) await page.setViewportSize(size)
   await expect(page.getByRole('button', { name: 'Take back' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0)
   await board.click('d7', 'd5')
