@@ -2,6 +2,7 @@ package judge
 
 import (
 	"tafelrunde/lancelot"
+	"tafelrunde/lancelot/engine"
 	"tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 )
@@ -113,15 +114,12 @@ func NewReviewedTurn(p *lancelot.Position, v *TurnVerdict) ReviewedTurn {
 // NewCandidate returns the JSON of a turn in a position.
 func NewCandidate(p *lancelot.Position, c *search.Candidate) Candidate {
 	out := Candidate{
-		Turn: c.Turn.String(), Seat: int(p.ToMove()), WinShares: make([]int, p.Seats()), Proved: c.Proved,
+		Turn: c.Turn.String(), Seat: int(p.ToMove()), WinShares: NewWinShares(p, c.WinShares), Proved: c.Proved,
 		Outcome: NewOutcome(c.Outcome), Captures: NewCaptures(c.Captures), Captured: c.Captured, Target: p.Target(),
 		Threats: []StoneThreat{}, Gains: -1, Gain: int(c.Gain), PV: make([]string, len(c.PV)),
 	}
 	for i, turn := range c.PV {
 		out.PV[i] = turn.String()
-	}
-	for seat := range out.WinShares {
-		out.WinShares[seat] = int(c.WinShares[seat])
 	}
 	for _, t := range c.Threats {
 		out.Threats = append(out.Threats, StoneThreat{int(t.By), t.Turn.Stone(), NewCaptures(t.Captures)})
@@ -134,6 +132,15 @@ func NewCandidate(p *lancelot.Position, c *search.Candidate) Candidate {
 	}
 	if k := c.Kingmaking; k.Instead != lancelot.NoTurn {
 		out.Kingmaking = &KingmakingTurn{Instead: k.Instead.String(), Seat: int(k.For), Change: int(k.Change)}
+	}
+	return out
+}
+
+// NewWinShares returns the JSON of the win shares of the seats of a position.
+func NewWinShares(p *lancelot.Position, shares [lancelot.MaxSeats]engine.Score) []int {
+	out := make([]int, p.Seats())
+	for seat := range out {
+		out[seat] = int(shares[seat])
 	}
 	return out
 }

@@ -108,7 +108,7 @@ func analyseLancelot(start string, turns []string, limits AnalysisLimits, watch 
 func (q *adviceRequest) analysis(advice *lancelotsearch.Advice, nodes uint64, done bool) LancelotAnalysis {
 	return LancelotAnalysis{
 		Depth:     len(advice.Candidates[0].PV),
-		WinShares: values(advice.WinShares[:q.position.Seats()], func(s engine.Score) int { return int(s) }),
+		WinShares: judge.NewWinShares(&q.position, advice.WinShares),
 		Candidates: values(advice.Candidates, func(c lancelotsearch.Candidate) judge.Candidate {
 			return judge.NewCandidate(&q.position, &c)
 		}),
