@@ -12,7 +12,7 @@ const (
 	// The turn is [NoTurn] or not well-formed.
 	TurnMissing TurnCode = "no-turn"
 	// The game is finished.
-	TurnGameOver TurnCode = "over"
+	TurnGameOver TurnCode = "game-over"
 	// The square is off the board. (Square)
 	TurnOffBoard TurnCode = "off-board"
 	// Excalibur must be placed before the first stone. (Seat)

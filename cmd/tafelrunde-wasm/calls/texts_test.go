@@ -99,3 +99,12 @@ func TestTextsHaveTheirArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnsAfterTheEnd: Lancelot refuses them with the code of the other game, so that the
+// page has one text.
+func TestTurnsAfterTheEnd(t *testing.T) {
+	_, problems := lancelotPlay("8/4a3/4a3/4b3/8/aab5/8/8 a 0,0 26,28 - basic 2", []string{"h6", "d4"})
+	if len(problems) != 1 || problems[0].Args["reason"] != string(wotn.MoveGameOver) {
+		t.Errorf("%+v", problems)
+	}
+}
