@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { TestServer } from './server.ts'
 import { openMenu } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 /** The engine may need long for its first result on a busy machine. */
 const slow = { timeout: 60_000 }
@@ -66,7 +66,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('alert')).toContainText('g8')
     })
 
-    test('a game on one screen is reviewed, and its mistake becomes an exercise', async ({ page }) => {
+    test('a game on one screen is reviewed, and its mistake becomes an exercise', audit, async ({ page }) => {
       test.setTimeout(180_000)
       await page.goto('/lancelot/paste')
       await page.locator('dialog textarea').fill(winning.replaceAll('_', ' '))
@@ -92,7 +92,7 @@ for (const look of oneLook(1)) {
       await expect(lines(page).first()).toBeVisible()
     })
 
-    test('a reload shows the same turn', async ({ page }) => {
+    test('a reload shows the same turn', audit, async ({ page }) => {
       await page.goto('/analysis/lancelot#turns=g7;f7;e7')
       await expect(turns(page).nth(2)).toHaveAttribute('aria-current', 'true')
       await page.keyboard.press('ArrowLeft')
@@ -101,7 +101,7 @@ for (const look of oneLook(1)) {
       await expect(turns(page).nth(1)).toHaveAttribute('aria-current', 'true')
     })
 
-    test('a game on the server has its players and its date', async ({ browser }) => {
+    test('a game on the server has its players and its date', audit, async ({ browser }) => {
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
       await ann.page.request.post('/api/session', { data: { name: 'Ann' } })
       await ben.page.request.post('/api/session', { data: { name: 'Ben' } })
