@@ -1,10 +1,10 @@
 /** Progress in the lessons on the server, for people with accounts. docs/formats/lessons.md describes whose progress is whose. */
 import { untrack } from 'svelte'
 import { browserStore } from '../saved/games.svelte.ts'
+import { parseResults, type Results } from '../saved/merge.ts'
+import { type Progress, progress } from '../saved/progress.svelte.ts'
 import { request } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
-import { parseResults, type Results } from './merge.ts'
-import { type Progress, progress } from './progress.svelte.ts'
 
 /** The largest number of exercises of a request, for which the server accepts 16 KiB. */
 const most = 100

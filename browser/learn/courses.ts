@@ -1,7 +1,7 @@
 import courses from 'lessons:courses'
+import { progress } from '../saved/progress.svelte.ts'
 import { type Language, speech } from '../words/words.svelte.ts'
 import type { Course, Stage, StageFile, Texts } from './format.ts'
-import { progress } from './progress.svelte.ts'
 import { type Place, resumePlace } from './resume.ts'
 
 export { courses }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LessonStore } from '../saved/lessons.ts'
+import { lackOf, merge, nothing, parseResults, type Results, type Solved } from '../saved/merge.ts'
+import { Progress, parse } from '../saved/progress.svelte.ts'
 import { AccountLessons, type Request } from './account.svelte.ts'
-import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
-import { Progress, parse } from './progress.svelte.ts'
 import { starsFor } from './stars.ts'
 
 function memory(text?: string): LessonStore & { all: Map<string, string> } {

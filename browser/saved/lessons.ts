@@ -1,4 +1,4 @@
-/** Where the browser stores the progress in the lessons. learn/progress.svelte.ts reads and writes it. */
+/** Where the browser stores the progress in the lessons. progress.svelte.ts reads and writes it. */
 
 /** The progress of people without an account. */
 const anonymous = 'tafelrunde.lessons'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { read as readReview } from '../analysis/kept.ts'
 import { read as readAnalysis } from '../analysis/saved.svelte.ts'
-import { parse as readLessons } from '../learn/progress.svelte.ts'
 import { read as readGame } from '../saved/game.ts'
+import { parse as readLessons } from '../saved/progress.svelte.ts'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 

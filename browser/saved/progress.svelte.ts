@@ -1,5 +1,5 @@
-/** The progress of a learner, stored in the browser; account.svelte.ts also keeps it with the account. */
-import { type LessonStore, lessonsKey, ownerOf, setOwner } from '../saved/lessons.ts'
+/** The progress of a learner, stored in the browser; learn/account.svelte.ts also keeps it with the account. */
+import { type LessonStore, lessonsKey, ownerOf, setOwner } from './lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 
 interface Stored extends Results {
