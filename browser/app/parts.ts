@@ -22,6 +22,7 @@ export const parts = {
   newLancelot: part(() => import('../newgame/NewLancelot.svelte')),
   newTable: part(() => import('../lobby/NewTable.svelte')),
   newWotn: part(() => import('../newgame/NewWotn.svelte')),
+  opponents: part(() => import('../newgame/Opponents.svelte')),
   paste: part(() => import('../newgame/Paste.svelte')),
   personPage: part(() => import('../people/PersonPage.svelte')),
   proof: part(() => import('../people/Proof.svelte')),

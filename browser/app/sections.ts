@@ -17,7 +17,7 @@ export const sections: readonly Section[] = [
     path: 'play',
     name: 'app.play-short',
     icon: 'play',
-    pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste'],
+    pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste', 'opponents'],
   },
   { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn'] },
   { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis', 'studies', 'study'] },

@@ -1,6 +1,5 @@
 /** Progress in the lessons on the server, for people with accounts. docs/formats/lessons.md describes whose progress is whose. */
 import { untrack } from 'svelte'
-import { browserStore } from '../saved/games.svelte.ts'
 import { parseResults, type Results } from '../saved/merge.ts'
 import { type Progress, progress } from '../saved/progress.svelte.ts'
 import { request } from '../server/api.ts'
@@ -86,11 +85,10 @@ export const accountLessons = {
     return sender.kept
   },
 
-  /** Reads the progress in the browser, and follows the session and the changes of the learner from now on. */
+  /** Follows the session and the changes of the learner from now on. */
   start(): void {
     if (started) return
     started = true
-    progress.open(browserStore())
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => void sender.send()
     progress.onChange(() => {

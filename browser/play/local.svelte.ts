@@ -9,8 +9,11 @@ import type {
   WotnState,
 } from '../rules/contract.ts'
 import { usualLancelot, usualWotn } from '../rules/starts.ts'
+import { computerGame } from '../saved/easy.ts'
 import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { browserStore, savedGames } from '../saved/games.svelte.ts'
+import { wonOf } from '../saved/ladder.ts'
+import { progress } from '../saved/progress.svelte.ts'
 import { keepState, keptState } from '../saved/state.ts'
 import { build } from '../server/build.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
@@ -88,6 +91,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   abstract readonly variant: AnyVariant
   abstract readonly hinted: Hinted
   abstract record(): Promise<string>
+  /** Starts a game of the person against computers of these levels, in the order of their seats. */
+  abstract against(levels: readonly number[]): Promise<void>
 
   get game(): K['game'] {
     return this.saved.game
@@ -229,6 +234,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     const { saved } = this
     if (outcome.over && !saved.end && !saved.winners && !this.newer) {
       this.saved = savedGames.saveWinners(saved, outcome.winners)
+      const won = wonOf(this.saved, outcome.winners)
+      if (won) progress.add(won)
     }
   }
 
@@ -267,14 +274,15 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     const to = this.undoTo
     if (to === undefined) return
     this.paused = this.onlyComputers
-    this.change({ moves: this.saved.moves.slice(0, to), end: null } as Partial<K>)
+    const takebacks = (this.saved.takebacks ?? 0) + 1
+    this.change({ moves: this.saved.moves.slice(0, to), end: null, takebacks } as Partial<K>)
     announcer.say(t('announce.undone'))
   }
 
   restart(): void {
     this.paused = false
     this.round++
-    this.change({ moves: [], end: null, started: Date.now(), hints: 0 } as unknown as Partial<K>)
+    this.change({ moves: [], end: null, started: Date.now(), hints: 0, takebacks: 0 } as unknown as Partial<K>)
   }
 
   finish(end: Ending): void {
@@ -289,7 +297,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Saves a new game with some fields of this one changed, and shows it. */
   protected goTo(fields: Partial<K>): void {
-    const fresh: K = { ...this.saved, hints: 0, ...fields, id: newId(), end: null, changed: Date.now() }
+    const fresh: K = { ...this.saved, hints: 0, takebacks: 0, ...fields, id: newId(), end: null, changed: Date.now() }
     delete fresh.winners
     savedGames.save(fresh)
     place.go(`${fresh.game}/${fresh.id}`)
@@ -341,6 +349,11 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       this.#failure = failureOf(reason)
     }
   }
+}
+
+/** Returns a computer of the next level in the place of a computer. */
+function opponentOr(player: Player, levels: number[]): Player {
+  return player.by === 'computer' ? { ...player, level: levels.shift() ?? player.level } : player
 }
 
 /** A saved game of Way of the Knight. */
@@ -423,6 +436,15 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     return handicap === true || (start !== '' && series.points.some((points) => points > 0))
   }
 
+  /** The colors are drawn by lot. */
+  async against(levels: readonly number[]): Promise<void> {
+    const { variant, players } = this.saved
+    const milliseconds = players.find(({ by }) => by === 'computer')?.milliseconds ?? 1000
+    const black = Math.random() < 0.5
+    const fresh = computerGame({ game: 'wotn', variant, start: '' }, { levels, milliseconds }, black)
+    if (fresh.game === 'wotn') this.goTo(fresh)
+  }
+
   /** The next game of the series, for the dialog in which handicap points are spent; undefined if it starts at once. */
   async next(): Promise<Continued | undefined> {
     const { series, white } = this.saved
@@ -488,12 +510,17 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     return textOf(await lancelot.write(start, moves, tags, notes, recordedGame(this.saved, this.result)))
   }
 
-  /** Starts another game with the same players. The next seat moves first, unless the start was set up by hand. */
-  async next(): Promise<void> {
+  async against(levels: readonly number[]): Promise<void> {
+    const others = [...levels]
+    await this.next(this.saved.players.map((player) => opponentOr(player, others)))
+  }
+
+  /** Starts another game, with the same players if no others are named. The next seat moves first, unless the start was set up by hand. */
+  async next(players = this.saved.players): Promise<void> {
     if (!this.state) return
     const next = await lancelot.nextStart(this.saved.start)
     // The rules have accepted the start already.
     if (!next.ok) throw new Error(textOf(next))
-    this.goTo({ start: next.value, moves: [], tags: {}, started: Date.now() })
+    this.goTo({ start: next.value, moves: [], players, tags: {}, started: Date.now() })
   }
 }

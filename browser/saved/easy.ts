@@ -3,7 +3,7 @@ import { newId } from '../ui/id.ts'
 import { computer, person, type SavedGame } from './game.ts'
 import { easyLevel } from './levels.ts'
 
-/** Milliseconds for each of its moves. */
+/** Milliseconds for each move of an easy computer. */
 const time = 500
 
 /** The game, its rules and its start position; '' is the usual one of Way of the Knight. */
@@ -11,8 +11,14 @@ export type Setup =
   | { game: 'wotn'; variant: Variant; start: string }
   | { game: 'lancelot'; start: string; seats: number }
 
-/** easyGame returns a new game of a person, who moves first, against easy computers. */
-export function easyGame(setup: Setup): SavedGame {
+/** The levels of the computers by seat, and the time for each of their moves. */
+export interface Opponents {
+  levels: readonly number[]
+  milliseconds: number
+}
+
+/** computerGame returns a new game of a person, who has White, or Black if `black`, or the first seat, against computers. */
+export function computerGame(setup: Setup, { levels, milliseconds }: Opponents, black = false): SavedGame {
   const now = Date.now()
   const base = {
     version: 1,
@@ -24,19 +30,23 @@ export function easyGame(setup: Setup): SavedGame {
     end: null,
     tags: {},
   } as const
-  if (setup.game === 'lancelot') {
-    const others = Array.from({ length: setup.seats - 1 }, () => computer(time, easyLevel))
-    return { ...base, moves: [], game: 'lancelot', players: [person(), ...others] }
-  }
+  const opponents = levels.map((level) => computer(milliseconds, level))
+  if (setup.game === 'lancelot') return { ...base, moves: [], game: 'lancelot', players: [person(), ...opponents] }
   return {
     ...base,
     moves: [],
     game: 'wotn',
     variant: setup.variant,
-    players: [person(), computer(time, easyLevel)],
-    white: 0,
-    flipped: false,
+    players: [person(), opponents[0] ?? computer(milliseconds)],
+    white: black ? 1 : 0,
+    flipped: black,
     series: { points: [0, 0], won: [0, 0], drawn: 0 },
     notes: [],
   }
+}
+
+/** easyGame returns a new game of a person, who moves first, against easy computers. */
+export function easyGame(setup: Setup): SavedGame {
+  const opponents = setup.game === 'lancelot' ? setup.seats - 1 : 1
+  return computerGame(setup, { levels: Array(opponents).fill(easyLevel), milliseconds: time })
 }

@@ -41,6 +41,8 @@ interface Base {
   winners?: number[] | undefined
   /** The number of hints that the players have asked for. Missing without any. */
   hints?: number
+  /** How often a person has taken back moves. Missing without any. */
+  takebacks?: number
 }
 
 export interface SavedWotn extends Base {
@@ -195,6 +197,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     (x.started === undefined || isCount(x.started)) &&
     (x.winners === undefined || isListOf(isCount)(x.winners)) &&
     (x.hints === undefined || isCount(x.hints)) &&
+    (x.takebacks === undefined || isCount(x.takebacks)) &&
     isString(x.start) &&
     isStrings(x.moves) &&
     isTags(x.tags) &&

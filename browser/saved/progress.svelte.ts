@@ -44,7 +44,7 @@ function textOf({ solved, chess, last, games, faults, sent }: Stored, account: s
 export class Progress {
   #stored = $state.raw<Stored>(none())
   #account = $state('')
-  /** The number of exercises that were solved in this browser without an account, if an account is used. */
+  /** The number of results in this browser without an account, if an account is used. */
   unowned = $state(0)
   #store: LessonStore | undefined
   #listeners = new Set<() => void>()

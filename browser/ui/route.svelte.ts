@@ -12,6 +12,8 @@ export type Route =
   /** `id` '' is the game changed last. */
   | { page: 'table'; game: Game; id: string }
   | { page: 'rules'; game: Game }
+  /** The computer opponents of a game. */
+  | { page: 'opponents'; game: Game }
   | { page: 'pieces' }
   /** The contents of the board are in the address after "#" (analysis/address.ts). */
   | { page: 'analysis'; game: Game }
@@ -70,6 +72,7 @@ export function readPath(path: string): Route {
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }
   if (first === 'analysis' && second === 'lancelot') return { page: 'analysis', game: 'lancelot' }
   if (first === 'rules' && (second === 'wotn' || second === 'lancelot')) return { page: 'rules', game: second }
+  if (first === 'opponents' && (second === 'wotn' || second === 'lancelot')) return { page: 'opponents', game: second }
   if (first !== 'wotn' && first !== 'lancelot') return { page: 'missing' }
   if (second === 'new' || second === 'paste') return { page: second, game: first }
   if (!/^[a-z0-9]*$/.test(second)) return { page: 'missing' }

@@ -83,6 +83,8 @@ func modulesOf(path, lang string) []string {
 			break
 		}
 		modules = append(modules, map[string]string{"wotn": "newgame/NewWotn.svelte", "lancelot": "newgame/NewLancelot.svelte"}[root])
+	case "opponents":
+		modules = append(modules, "newgame/Opponents.svelte")
 	case "leaderboards":
 		modules = append(modules, "people/Leaderboards.svelte")
 	case "people":

@@ -1,0 +1,109 @@
+/**
+ * The ladder of computer opponents: one for each variant of Way of the Knight and for each number of seats of Lancelot. What was
+ * won is kept with the progress in the lessons, and so with the account: the stage is the name of the ladder, the exercise the code
+ * of the level.
+ */
+import type { Variant } from '../rules/contract.ts'
+import { type SavedGame, winnersOf } from './game.ts'
+import { easyLevel, offered } from './levels.ts'
+import type { Solved } from './merge.ts'
+
+export type Seats = 2 | 3 | 4 | 5
+export type Ladder = Variant | `lancelot-${Seats}`
+
+/** The number of opponents of a hall. */
+const hall = 3
+
+/** The halls, the weakest opponents first. */
+export const halls: readonly (readonly number[])[] = Array.from({ length: offered.length / hall }, (_, i) =>
+  offered.slice(i * hall, (i + 1) * hall),
+)
+
+const stage = (ladder: Ladder) => `ladder-${ladder}`
+
+/** A game that counts on a ladder: one person without handicap against computers. */
+export interface Climb {
+  ladder: Ladder
+  /** The level of the weakest computer, which a win has beaten. */
+  level: number
+  /** The side of the person. */
+  side: number
+}
+
+/** climbOf returns what a game counts for, undefined for a game that is on no ladder. */
+export function climbOf(saved: SavedGame): Climb | undefined {
+  const levels = saved.players.filter(({ by }) => by === 'computer').map(({ level }) => level)
+  if (levels.length !== saved.players.length - 1) return undefined
+  const level = offered.find((one) => levels.includes(one))
+  const person = saved.players.findIndex(({ by }) => by === 'person')
+  if (level === undefined || person < 0) return undefined
+  if (saved.game === 'lancelot') return { ladder: `lancelot-${saved.players.length as Seats}`, level, side: person }
+  if (saved.start !== '' || saved.handicap) return undefined
+  return { ladder: saved.variant, level, side: person === saved.white ? 0 : 1 }
+}
+
+/** wonOf returns what a game that was won adds to the progress. Hints and moves taken back cost stars. */
+export function wonOf(saved: SavedGame, winners: readonly number[]): Record<string, Solved> | undefined {
+  const climb = climbOf(saved)
+  if (!climb || winners.length !== 1 || winners[0] !== climb.side) return undefined
+  const help = (saved.hints ?? 0) + (saved.takebacks ?? 0)
+  const stars = help === 0 ? 3 : help <= 3 ? 2 : 1
+  const moves = Math.max(1, Math.ceil(saved.moves.length / saved.players.length))
+  return { [`${stage(climb.ladder)}/${climb.level}`]: { moves, stars } }
+}
+
+/** starsOn returns the stars of a win against a level, 0 without one. */
+export function starsOn(solved: Readonly<Record<string, Solved>>, ladder: Ladder, level: number): number {
+  return solved[`${stage(ladder)}/${level}`]?.stars ?? 0
+}
+
+/** isLadder reports whether a result is one of a ladder, and not of a lesson. */
+export function isLadder(name: string): boolean {
+  return name.startsWith('ladder-')
+}
+
+/** nextOn returns the level above the strongest one that was beaten, undefined above the last. */
+export function nextOn(solved: Readonly<Record<string, Solved>>, ladder: Ladder): number | undefined {
+  const best = offered.findLastIndex((level) => starsOn(solved, ladder, level) > 0)
+  return best < 0 ? easyLevel : offered[best + 1]
+}
+
+/** easier returns the level below, undefined for the weakest. */
+export function easier(level: number): number | undefined {
+  return offered[offered.indexOf(level) - 1]
+}
+
+/** stronger returns the level above, undefined for the strongest. */
+export function stronger(level: number): number | undefined {
+  return offered[offered.indexOf(level) + 1]
+}
+
+/** triedOn returns the levels that were played and not beaten, of the games in this browser. */
+export function triedOn(games: readonly SavedGame[], ladder: Ladder): ReadonlySet<number> {
+  const tried = new Set<number>()
+  for (const saved of games) {
+    const climb = winnersOf(saved) && climbOf(saved)
+    if (climb && climb.ladder === ladder) tried.add(climb.level)
+  }
+  return tried
+}
+
+/** lossesInARow counts the last games against a level, of the games in this browser, newest first, that were lost without a win between. */
+export function lossesInARow(games: readonly SavedGame[], { ladder, level }: Climb): number {
+  let losses = 0
+  for (const saved of games) {
+    const climb = climbOf(saved)
+    const winners = winnersOf(saved)
+    if (!winners || climb?.ladder !== ladder || climb.level !== level) continue
+    if (winners.includes(climb.side)) break
+    if (winners.length > 0) losses++
+  }
+  return losses
+}
+
+/** aboutAs returns n different levels about as strong as one, in the order of their strength. */
+export function aboutAs(level: number, n: number): number[] {
+  const at = Math.max(0, offered.indexOf(level))
+  const from = Math.min(Math.max(0, at - Math.floor(n / 2)), offered.length - n)
+  return offered.slice(from, from + n)
+}

@@ -1,0 +1,78 @@
+import { Board } from './board.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** A game of chess in which Black, the person, mates with the next move. */
+const beforeMate = (id: string, level: number) => ({
+  version: 1,
+  game: 'wotn',
+  variant: 'chess',
+  id,
+  changed: 1_700_000_000_000,
+  start: '',
+  moves: ['f2f3', 'e7e5', 'g2g4'],
+  players: [
+    { by: 'person', name: '', milliseconds: 500, level: 10 },
+    { by: 'computer', name: '', milliseconds: 500, level },
+  ],
+  white: 1,
+  flipped: true,
+  series: { points: [0, 0], won: [0, 0], drawn: 0 },
+  end: null,
+  notes: [],
+  tags: {},
+})
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    test('a win is marked among the opponents and leads to the next one', async ({ page }) => {
+      await page.goto('/opponents/wotn')
+      await page.evaluate(
+        (game) => localStorage.setItem('tafelrunde.game.a', JSON.stringify(game)),
+        beforeMate('a', 13),
+      )
+      await page.goto('/wotn/a')
+      await new Board(page).click('d8', 'h4')
+      await expect(page.getByText(t('character.lost.13'))).toBeVisible()
+      const next = page.getByRole('button', { name: t('opponents.after.next', { name: t('character.name.14') }) })
+      await expectAccessible(page)
+      await next.click()
+      await expect(page.getByText(t('character.name.14')).first()).toBeVisible()
+      await page.goto('/opponents/wotn')
+      await page.getByText(t('variant.chess'), { exact: true }).click()
+      const beaten = page.getByRole('button', { name: t('opponents.beaten.other', { n: 3 }) })
+      await expect(beaten).toContainText(t('character.name.13'))
+      await expect(page.locator('main [aria-pressed="true"]')).toContainText(t('character.name.14'))
+      await expectAccessible(page)
+    })
+
+    test('five seats of Lancelot are filled with different opponents', async ({ page }) => {
+      await page.goto('/opponents/lancelot')
+      await page.getByText('5', { exact: true }).click()
+      const names = ['11', '12', '13', '14'].map((level) => t(`character.name.${level}` as 'character.name.11'))
+      await expect(page.getByText(names[3] ?? '').last()).toBeVisible()
+      await page.getByRole('button', { name: t('opponents.play'), exact: true }).click()
+      await expect(page).toHaveURL(/\/lancelot\/\w+$/)
+      for (const name of names) await expect(page.locator('main').getByText(name).first()).toBeVisible()
+    })
+
+    test('after two lost games a weaker opponent is offered', async ({ page }) => {
+      const lost = { end: { reason: 'resigned', winners: [0] } }
+      await page.goto('/opponents/wotn')
+      await page.evaluate(
+        (games) => {
+          for (const game of games) localStorage.setItem(`tafelrunde.game.${game.id}`, JSON.stringify(game))
+        },
+        ['a', 'b'].map((id) => ({ ...beforeMate(id, 13), ...lost })),
+      )
+      await page.goto('/wotn/a')
+      await expect(page.getByText(t('character.won.13'))).toBeVisible()
+      await page.getByRole('button', { name: t('opponents.after.easier', { name: t('character.name.12') }) }).click()
+      await expect(page).toHaveURL(/\/wotn\/(?!a$)\w+$/)
+    })
+  })
+}
