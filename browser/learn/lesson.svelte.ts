@@ -15,7 +15,7 @@ import type {
   WotnRemark,
   WotnState,
 } from '../rules/contract.ts'
-import { person } from '../saved/game.ts'
+import { type Player, person } from '../saved/game.ts'
 import { announcer } from '../ui/announce.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { kindOf } from '../words/kinds.svelte.ts'
@@ -102,6 +102,16 @@ export class Lesson {
 
   get mayMove(): boolean {
     return this.status === 'open' && !this.busy && this.shown !== undefined
+  }
+
+  /** The side or seat of the learner. */
+  get learner(): number {
+    return this.shown?.learner ?? 0
+  }
+
+  /** The seats of Lancelot, which have no names in an exercise. */
+  get players(): Player[] {
+    return playersOf(this.shown?.lancelot?.seats ?? 2)
   }
 
   /** Whether a first action of the turn can be followed by a second one. */
@@ -275,10 +285,11 @@ export class Lesson {
     return hintText(shown ?? {}, hint, hinted)
   }
 
-  /** The hint as drawings. */
-  get hintShapes(): Shape[] {
-    const { hint, hinted, shown } = this
-    return hintShapes(shown ?? {}, hint, hinted)
+  /** The drawings on the board: the marks of the exercise before the first move, and the hint. */
+  get shapes(): Shape[] {
+    const { hint, hinted, shown, moves, exercise } = this
+    const marks = moves.length === 0 ? shapesOf(exercise.marks ?? []) : []
+    return [...marks, ...hintShapes(shown ?? {}, hint, hinted)]
   }
 
   /** The computer's last moves in words, with what they do. */
@@ -421,21 +432,24 @@ export class Lesson {
   }
 }
 
+function playersOf(seats: number): Player[] {
+  return Array.from({ length: seats }, () => person())
+}
+
 function describeMove(state: WotnState): string {
   const move = state.played.at(-1)
   return move ? squares.announcement(t(`color.${move.color}`), move, state) : ''
 }
 
 function describeTurn(step: LancelotStep, seats: number): string {
-  const players = Array.from({ length: seats }, () => person())
   const turn = t('lancelot.announce.turn', { who: lookUp(`seat.${step.seat}`), turn: spokenTurn(step.text) })
   if (step.captures.length === 0) return turn
-  const stones = lancelotBoard.stones(players, step.captures)
+  const stones = lancelotBoard.stones(playersOf(seats), step.captures)
   return [turn, counted('lancelot.announce.captures', step.captures.length, { stones })].join(', ')
 }
 
 /** shapesOf returns marks ("e4", "e2 e4 red") as shapes of the board. */
-export function shapesOf(marks: readonly string[]): Shape[] {
+function shapesOf(marks: readonly string[]): Shape[] {
   const brushes = ['green', 'red', 'blue', 'yellow'] as const
   return marks.map((mark) => {
     const words = mark.split(' ')
