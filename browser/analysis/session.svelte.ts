@@ -41,6 +41,8 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
   #noticeTimer: ReturnType<typeof setTimeout> | undefined
   /** The review was refused, because the position is that of a game of the person in progress: its match, or ''. */
   refused = $state('')
+  /** The verdicts of the review that the user has looked at. */
+  #seen = $state.raw<readonly V[]>([])
   /** The matches of the person whose positions were shown, by the moves that lead to them. */
   readonly #ownGames = new Map<string, string>()
 
@@ -211,8 +213,20 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     if (!restored && (!state || state === 'none' || state === 'failed')) await this.startReview()
   }
 
+  /** The user looks at the review. */
+  seeReview(): void {
+    this.#seen = this.review.verdicts
+  }
+
+  /** A review runs, or it has verdicts that the user has not looked at. */
+  get reviewUnseen(): boolean {
+    const { running, verdicts } = this.review
+    return running || (verdicts.length > 0 && verdicts !== this.#seen)
+  }
+
   /** Begins the exercises of a player. */
   learn(seat: number): void {
+    this.seeReview()
     this.pen = undefined
     this.learning?.end()
     this.learning = new Learning(this.board, this.review, seat)

@@ -3,6 +3,8 @@ import { session } from './session.svelte.ts'
 
 /** A list that is younger than this, in milliseconds, is not loaded again. */
 const fresh = 5000
+/** How often a page that watches games in progress loads them, in milliseconds. */
+const lookEvery = 20_000
 
 /**
  * keyOf returns a text that is the same for positions in which engines give the same help: board and side to move. `variant`
@@ -67,6 +69,22 @@ class OwnGames {
     } catch {
       if (person === session.person?.id && person !== this.#person) this.set(person, [])
       return undefined
+    }
+  }
+
+  /** Keeps the matches up to date while the page is visible. Returns a function that ends it. */
+  watch(): () => void {
+    void this.refresh()
+    const shown = () => {
+      if (!document.hidden) void this.refresh()
+    }
+    document.addEventListener('visibilitychange', shown)
+    const timer = setInterval(() => {
+      if (this.any && !document.hidden) void this.refresh()
+    }, lookEvery)
+    return () => {
+      document.removeEventListener('visibilitychange', shown)
+      clearInterval(timer)
     }
   }
 
