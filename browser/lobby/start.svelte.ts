@@ -13,7 +13,7 @@ export type NoStart = { over: true } | { over: false; problems: readonly Problem
  * readStart reads a position of either game, first of `game` and `variant`; the problems are those of them. It rejects with
  * RulesStopped.
  */
-export async function readStart(text: string, game: Game, variant: Variant): Promise<Start | NoStart> {
+async function readStart(text: string, game: Game, variant: Variant): Promise<Start | NoStart> {
   const readers = { wotn: () => readWotn(text, variant), lancelot: () => readLancelot(text) }
   const start = await readers[game]()
   if ('game' in start || start.over) return start
@@ -34,4 +34,54 @@ async function readLancelot(text: string): Promise<Start | NoStart> {
   const answer = await lancelot.game(text, [], '')
   if (!answer.ok) return { over: false, problems: answer.problems }
   return answer.value.outcome.over ? { over: true } : { game: 'lancelot', state: answer.value }
+}
+
+/** The text of a start position in a form, and what the rules say about it. */
+export class StartText {
+  /** '' for the usual position. */
+  text = $state('')
+  /** What the last text that was read is, as a position of a game. */
+  #read = $state.raw<{ text: string; game: Game; start: Start | NoStart } | undefined>()
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get trimmed(): string {
+    return this.text.trim()
+  }
+
+  /** There is a text. */
+  get given(): boolean {
+    return this.trimmed !== ''
+  }
+
+  /** The position, which fixes the game, the seats and other settings; undefined if it is not legal or not read yet. */
+  get fixed(): Start | undefined {
+    return this.#read?.text === this.trimmed && 'game' in this.#read.start ? this.#read.start : undefined
+  }
+
+  /** Why no game can begin with the text; undefined if one can or the text is not read yet. */
+  get wrong(): NoStart | undefined {
+    return this.#read?.text === this.trimmed && !('game' in this.#read.start) ? this.#read.start : undefined
+  }
+
+  /**
+   * Reads the text, first as a position of `game` and `variant`, and returns a new legal position. Where the rules do not run, the
+   * server reads it.
+   */
+  async read(game: Game, variant: Variant): Promise<Start | undefined> {
+    const text = this.trimmed
+    const known = this.#read?.text === text && ('game' in this.#read.start || this.#read.game === game)
+    if (text === '' || known) return undefined
+    let start: Start | NoStart
+    try {
+      start = await readStart(text, game, variant)
+    } catch {
+      return undefined
+    }
+    if (text !== this.trimmed) return undefined
+    this.#read = { text, game, start }
+    return this.fixed
+  }
 }
