@@ -60,6 +60,32 @@ for (const look of oneLook(0)) {
       for (const name of names) await expect(page.locator('main').getByText(name).first()).toBeVisible()
     })
 
+    test('home offers to continue a game, the next opponent and the lessons', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.headline'))
+      await page.getByRole('button', { name: t('home.computer') }).click()
+      const board = new Board(page)
+      await board.click('e2', 'e4')
+      await expect(page.locator('.pair button')).toHaveCount(2)
+      const game = new URL(page.url()).pathname.slice(1)
+      await page.goto('/learn/wotn-start/2')
+      await expect(page.getByRole('grid')).toBeVisible()
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.back'))
+      const main = page.getByRole('main')
+      const next = main.getByRole('link', { name: t('home.next.continue') })
+      await expect(next).toHaveAttribute('href', game)
+      await expect(next.locator('[data-piece]')).toHaveCount(32)
+      await expect(main.getByRole('link', { name: t('home.next.lesson') })).toHaveAttribute(
+        'href',
+        'learn/wotn-start/2',
+      )
+      await expectAccessible(page)
+      await main.getByRole('button', { name: t('home.next.opponent') }).click()
+      await expect(page).toHaveURL(/\/wotn\/\w+$/)
+      await expect(main.getByText(t('character.name.12')).first()).toBeVisible()
+    })
+
     test('after two lost games a weaker opponent is offered', async ({ page }) => {
       const lost = { end: { reason: 'resigned', winners: [0] } }
       await page.goto('/opponents/wotn')
