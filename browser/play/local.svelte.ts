@@ -221,12 +221,14 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   receive(state: S, pending: string): void {
     if (this.#left) return
+    // The rules have confirmed the known state. What began meanwhile, such as a hint, goes on.
+    const confirmed = this.state === state && this.#stateFor === this.#current
     this.state = state
     this.#whole = pending === ''
     this.#stateFor = this.#current
-    this.#stopThinking()
+    if (!confirmed) this.#stopThinking()
     this.#keepResult(state)
-    void this.#letComputerPlay()
+    this.resume()
   }
 
   /** Lists of saved games do not compute how the rules have ended them. */

@@ -160,6 +160,10 @@ test.describe('in English', () => {
     go()
     await expect(page.locator('.pair:nth-of-type(2) button:nth-of-type(2)')).toHaveCount(1)
     await expect(page.getByText('Your move', { exact: true })).toBeVisible()
+    // What begins before the rules answer goes on when they do.
+    await page.reload()
+    await page.getByRole('button', { name: 'Hint', exact: true }).click()
+    await expect(page.locator('p.hint:not(.soft)')).toContainText('1 hint in this game.')
   })
 
   test('without the rules and the network a game starts when the network is back', async ({ page, context }) => {
