@@ -17,112 +17,118 @@ import (
 )
 
 func (a *API) registerChallenges(routes huma.API) {
-	type challengeRequest struct {
-		User string `path:"user" maxLength:"200" doc:"the name of a person with an account"`
-		Form
-	}
 	schema := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Challenge](), true, "")
 	create := botOperation("createChallenge", http.MethodPost, "/api/challenge/{user}", "Challenge a person to a game")
 	create.Responses = map[string]*huma.Response{"200": {Description: "The challenge; with keepAliveStream, a stream of it and of {\"done\": \"accepted\"} (or declined, canceled)", Content: map[string]*huma.MediaType{
 		jsonType: {Schema: schema}, ndjson: {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}}
-	core.Register(routes, core.Create.ByPerson(core.NewTables), create,
-		func(ctx context.Context, in *challengeRequest) (*huma.StreamResponse, error) {
-			p, err := core.RequirePerson(ctx)
-			if err != nil {
-				return nil, err
-			}
-			f, err := in.fields()
-			if err != nil {
-				return nil, err
-			}
-			settings, err := f.settings()
-			if err != nil {
-				return nil, err
-			}
-			keep, err := f.flag("keepAliveStream")
-			if err != nil {
-				return nil, err
-			}
-			other, err := a.memberCalled(ctx, in.User)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			id, err := a.matches.OpenChallenge(ctx, p, other, settings)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			s, err := a.Host.State(ctx, id)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			c, err := a.tableOf(ctx, id, s, p, a.SiteFor(core.HostOf(ctx)))
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			if keep {
-				stream, err := a.keepAlive(ctx, p, c)
-				if err != nil {
-					return nil, a.problem(err)
-				}
-				return a.StreamResponse(ndjson, stream), nil
-			}
-			return &huma.StreamResponse{Body: func(ctx huma.Context) {
-				ctx.SetHeader("Content-Type", jsonType)
-				json.NewEncoder(ctx.BodyWriter()).Encode(c)
-			}}, nil
-		})
-
-	type declineRequest struct {
-		ChallengePath
-		Form
-	}
+	core.Register(routes, core.Create.ByPerson(core.NewTables), create, a.createChallenge)
 	core.Register(routes, core.Create, botOperation("acceptChallenge", http.MethodPost, "/api/challenge/{id}/accept", "Accept a challenge, or an offer of a rematch"),
 		func(ctx context.Context, in *ChallengePath) (*done, error) { return a.answer(ctx, in.ID, accepted, "") })
-	core.Register(routes, core.Create, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge, or an offer of a rematch"),
-		func(ctx context.Context, in *declineRequest) (*done, error) {
-			f, err := in.fields()
-			if err != nil {
-				return nil, err
-			}
-			return a.answer(ctx, in.ID, declined, declineReason(f["reason"]))
-		})
+	core.Register(routes, core.Create, botOperation("declineChallenge", http.MethodPost, "/api/challenge/{id}/decline", "Decline a challenge, or an offer of a rematch"), a.declineChallenge)
 	core.Register(routes, core.Create, botOperation("cancelChallenge", http.MethodPost, "/api/challenge/{id}/cancel", "Cancel a challenge or an offer of a rematch, or abort its game before all have moved"),
 		func(ctx context.Context, in *ChallengePath) (*done, error) { return a.answer(ctx, in.ID, canceled, "") })
+	core.Register(routes, core.Read, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"), a.getChallenge)
+	core.Register(routes, core.Read, botOperation("getChallenges", http.MethodGet, "/api/challenge", "The challenges to and by the requester that wait for an answer"), a.getChallenges)
+}
 
-	type challengeResponse struct{ Body Challenge }
-	core.Register(routes, core.Read, botOperation("getChallenge", http.MethodGet, "/api/challenge/{id}/show", "A challenge"),
-		func(ctx context.Context, in *ChallengePath) (*challengeResponse, error) {
-			c, err := a.show(ctx, in.ID, core.Requester(ctx), a.SiteFor(core.HostOf(ctx)))
-			return &challengeResponse{c}, a.problem(err)
-		})
-	type bothChallengesResponse struct {
-		Body struct {
-			In  []Challenge `json:"in"`
-			Out []Challenge `json:"out"`
+type challengeRequest struct {
+	User string `path:"user" maxLength:"200" doc:"the name of a person with an account"`
+	Form
+}
+
+func (a *API) createChallenge(ctx context.Context, in *challengeRequest) (*huma.StreamResponse, error) {
+	p, err := core.RequirePerson(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, err := in.fields()
+	if err != nil {
+		return nil, err
+	}
+	settings, err := f.settings()
+	if err != nil {
+		return nil, err
+	}
+	keep, err := f.flag("keepAliveStream")
+	if err != nil {
+		return nil, err
+	}
+	other, err := a.memberCalled(ctx, in.User)
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	id, err := a.matches.OpenChallenge(ctx, p, other, settings)
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	s, err := a.Host.State(ctx, id)
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	c, err := a.tableOf(ctx, id, s, p, a.SiteFor(core.HostOf(ctx)))
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	if keep {
+		stream, err := a.keepAlive(ctx, p, c)
+		if err != nil {
+			return nil, a.problem(err)
+		}
+		return a.StreamResponse(ndjson, stream), nil
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		ctx.SetHeader("Content-Type", jsonType)
+		json.NewEncoder(ctx.BodyWriter()).Encode(c)
+	}}, nil
+}
+
+type declineRequest struct {
+	ChallengePath
+	Form
+}
+
+func (a *API) declineChallenge(ctx context.Context, in *declineRequest) (*done, error) {
+	f, err := in.fields()
+	if err != nil {
+		return nil, err
+	}
+	return a.answer(ctx, in.ID, declined, declineReason(f["reason"]))
+}
+
+type challengeResponse struct{ Body Challenge }
+
+func (a *API) getChallenge(ctx context.Context, in *ChallengePath) (*challengeResponse, error) {
+	c, err := a.show(ctx, in.ID, core.Requester(ctx), a.SiteFor(core.HostOf(ctx)))
+	return &challengeResponse{c}, a.problem(err)
+}
+
+type bothChallengesResponse struct {
+	Body struct {
+		In  []Challenge `json:"in"`
+		Out []Challenge `json:"out"`
+	}
+}
+
+func (a *API) getChallenges(ctx context.Context, _ *struct{}) (*bothChallengesResponse, error) {
+	p, err := core.RequirePerson(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.challengesOf(ctx, p, a.SiteFor(core.HostOf(ctx)))
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	out := &bothChallengesResponse{}
+	out.Body.In, out.Body.Out = []Challenge{}, []Challenge{}
+	for _, c := range list {
+		if c.Direction == "in" {
+			out.Body.In = append(out.Body.In, c)
+		} else {
+			out.Body.Out = append(out.Body.Out, c)
 		}
 	}
-	core.Register(routes, core.Read, botOperation("getChallenges", http.MethodGet, "/api/challenge", "The challenges to and by the requester that wait for an answer"),
-		func(ctx context.Context, _ *struct{}) (*bothChallengesResponse, error) {
-			p, err := core.RequirePerson(ctx)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.challengesOf(ctx, p, a.SiteFor(core.HostOf(ctx)))
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			out := &bothChallengesResponse{}
-			out.Body.In, out.Body.Out = []Challenge{}, []Challenge{}
-			for _, c := range list {
-				if c.Direction == "in" {
-					out.Body.In = append(out.Body.In, c)
-				} else {
-					out.Body.Out = append(out.Body.Out, c)
-				}
-			}
-			return out, nil
-		})
+	return out, nil
 }
 
 // answer accepts, declines or cancels a challenge of the requester. An answer to an offer

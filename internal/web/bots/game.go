@@ -41,35 +41,7 @@ func (a *API) game(ctx context.Context, id string, p store.Person) (g *matches.S
 }
 
 func (a *API) registerGames(routes huma.API) {
-	core.Register(routes, core.Streaming, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A game for a bot: gameFull, then gameState, chatLine and opponentGone until the game ends", ndjson),
-		func(ctx context.Context, in *GamePath) (*huma.StreamResponse, error) {
-			p, err := requireBot(ctx)
-			if err != nil {
-				return nil, err
-			}
-			of, number, err := parseGameID(in.ID)
-			if err != nil {
-				return nil, err
-			}
-			state, err := a.matches.VisibleMatch(ctx, of, p)
-			if errors.Is(err, host.ErrNoMatch) || err == nil && (state.Game == 0 || number > state.Game) {
-				return nil, notFound
-			} else if err != nil {
-				return nil, a.problem(err)
-			}
-			filter, err := a.matches.ChatFilterOf(ctx, p, of)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			s := &core.Stream{Every: lineEvery}
-			sub, err := a.matches.Follow(ctx, of, p, state.Seq, s.Wake)
-			if err != nil {
-				return nil, a.problem(err)
-			}
-			g := &gameStream{api: a, sub: sub, id: of, game: number, person: p, filter: filter, private: matches.IsPrivate(state)}
-			s.Next, s.Done = g.next, sub.Close
-			return a.StreamResponse(ndjson, s), nil
-		})
+	core.Register(routes, core.Streaming, core.StreamOperation("botGameStream", "/api/bot/game/stream/{id}", "A game for a bot: gameFull, then gameState, chatLine and opponentGone until the game ends", ndjson), a.botGameStream)
 
 	act := func(id, path, summary string, action func(s *match.State) match.Action) {
 		core.Register(routes, core.Create, botOperation(id, http.MethodPost, "/api/bot/game/{id}"+path, summary),
@@ -105,27 +77,58 @@ func (a *API) registerGames(routes huma.API) {
 			})
 	}
 
-	type moveRequest struct {
-		GamePath
-		Move         string `path:"move" maxLength:"40"`
-		OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the opponent's offer; without effect if no draw can be offered now"`
-	}
-	core.Register(routes, core.Create, botOperation("botMove", http.MethodPost, "/api/bot/game/{id}/move/{move}", "Move"),
-		func(ctx context.Context, in *moveRequest) (*done, error) {
-			_, number, err := parseGameID(in.ID)
-			if err != nil {
-				return nil, err
-			}
-			move := match.Move{Text: in.Move, Ply: match.AnyPly, Game: number, OfferDraw: in.OfferingDraw}
-			out, err := a.act(ctx, in.ID, func(*match.State) match.Action { return move })
-			var refusal *core.Problem
-			if move.OfferDraw && errors.As(err, &refusal) && slices.Contains(offerRefusals, refusal.Code) {
-				move.OfferDraw = false
-				return a.act(ctx, in.ID, func(*match.State) match.Action { return move })
-			}
-			return out, err
-		})
+	core.Register(routes, core.Create, botOperation("botMove", http.MethodPost, "/api/bot/game/{id}/move/{move}", "Move"), a.botMove)
 	a.registerChat(routes)
+}
+
+func (a *API) botGameStream(ctx context.Context, in *GamePath) (*huma.StreamResponse, error) {
+	p, err := requireBot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, number, err := parseGameID(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	state, err := a.matches.VisibleMatch(ctx, of, p)
+	if errors.Is(err, host.ErrNoMatch) || err == nil && (state.Game == 0 || number > state.Game) {
+		return nil, notFound
+	} else if err != nil {
+		return nil, a.problem(err)
+	}
+	filter, err := a.matches.ChatFilterOf(ctx, p, of)
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	s := &core.Stream{Every: lineEvery}
+	sub, err := a.matches.Follow(ctx, of, p, state.Seq, s.Wake)
+	if err != nil {
+		return nil, a.problem(err)
+	}
+	g := &gameStream{api: a, sub: sub, id: of, game: number, person: p, filter: filter, private: matches.IsPrivate(state)}
+	s.Next, s.Done = g.next, sub.Close
+	return a.StreamResponse(ndjson, s), nil
+}
+
+type moveRequest struct {
+	GamePath
+	Move         string `path:"move" maxLength:"40"`
+	OfferingDraw bool   `query:"offeringDraw" doc:"offer a draw with the move, or accept the opponent's offer; without effect if no draw can be offered now"`
+}
+
+func (a *API) botMove(ctx context.Context, in *moveRequest) (*done, error) {
+	_, number, err := parseGameID(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	move := match.Move{Text: in.Move, Ply: match.AnyPly, Game: number, OfferDraw: in.OfferingDraw}
+	out, err := a.act(ctx, in.ID, func(*match.State) match.Action { return move })
+	var refusal *core.Problem
+	if move.OfferDraw && errors.As(err, &refusal) && slices.Contains(offerRefusals, refusal.Code) {
+		move.OfferDraw = false
+		return a.act(ctx, in.ID, func(*match.State) match.Action { return move })
+	}
+	return out, err
 }
 
 // offerRefusals are the codes with which a match refuses draw offers. Lichess

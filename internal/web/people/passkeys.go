@@ -144,13 +144,14 @@ type passkeyRequest struct {
 	}
 }
 
-func (a *API) registerPasskeys(routes huma.API) {
-	type newPasskeyRequest struct {
-		Body struct {
-			Name       string `json:"name,omitempty" maxLength:"200" doc:"the name of the new account, if the requester has none"`
-			Invitation string `json:"invitation,omitempty" maxLength:"100" doc:"what follows # in the link of an invitation, for a new account"`
-		}
+type newPasskeyRequest struct {
+	Body struct {
+		Name       string `json:"name,omitempty" maxLength:"200" doc:"the name of the new account, if the requester has none"`
+		Invitation string `json:"invitation,omitempty" maxLength:"100" doc:"what follows # in the link of an invitation, for a new account"`
 	}
+}
+
+func (a *API) registerPasskeys(routes huma.API) {
 	core.Register(routes, core.Create.ByAddress(core.CeremoniesByAddress), huma.Operation{OperationID: "beginPasskeyRegistration", Method: http.MethodPost, Path: "/api/passkeys/new", Summary: "Begin the registration of a passkey, and of an account if the requester has none"},
 		func(ctx context.Context, in *newPasskeyRequest) (*ceremonyResponse, error) {
 			response, err := a.beginPasskeyRegistration(ctx, in.Body.Name, in.Body.Invitation)
@@ -161,70 +162,74 @@ func (a *API) registerPasskeys(routes huma.API) {
 			response, err := a.finishPasskeyRegistration(ctx, in)
 			return response, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Create.ByAddress(core.CeremoniesByAddress), huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"},
-		func(ctx context.Context, _ *struct{}) (*ceremonyResponse, error) {
-			w, err := relyingParty(ctx)
-			if err != nil {
-				return nil, err
-			}
-			assertion, session, err := w.BeginDiscoverableLogin()
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			response := &ceremonyResponse{}
-			response.Body.Options = assertion
-			response.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
-			return response, a.ProblemOf(err)
-		})
+	core.Register(routes, core.Create.ByAddress(core.CeremoniesByAddress), huma.Operation{OperationID: "beginPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/challenge", Summary: "Begin a login with a passkey"}, a.beginPasskeyLogin)
 	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "finishPasskeyLogin", Method: http.MethodPost, Path: "/api/passkeys/login", Summary: "Finish a login with a passkey"},
 		func(ctx context.Context, in *passkeyRequest) (*personResponse, error) {
 			response, err := a.finishPasskeyLogin(ctx, in)
 			return response, a.ProblemOf(err)
 		})
-	type passkeysResponse struct {
-		Body struct {
-			Passkeys []PasskeyView `json:"passkeys"`
-			Password bool          `json:"password" doc:"whether the account has a password too"`
-		}
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"}, a.getPasskeys)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "deletePasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Delete a passkey", DefaultStatus: http.StatusNoContent}, a.deletePasskey)
+}
+
+func (a *API) beginPasskeyLogin(ctx context.Context, _ *struct{}) (*ceremonyResponse, error) {
+	w, err := relyingParty(ctx)
+	if err != nil {
+		return nil, err
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getPasskeys", Method: http.MethodGet, Path: "/api/me/passkeys", Summary: "The requester's passkeys"},
-		func(ctx context.Context, _ *struct{}) (*passkeysResponse, error) {
-			p, err := core.RequireMember(ctx)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.store.Passkeys(ctx, p.ID)
-			out := &passkeysResponse{}
-			out.Body.Password = p.Password != ""
-			out.Body.Passkeys = passkeyViews(list)
-			return out, a.ProblemOf(err)
-		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "deletePasskey", Method: http.MethodDelete, Path: "/api/me/passkeys/{key}", Summary: "Delete a passkey", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, in *struct {
-			Key string `path:"key" maxLength:"2000"`
-		}) (*struct{}, error) {
-			p, err := a.FreshMember(ctx)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			list, err := a.store.Passkeys(ctx, p.ID)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			// Before the requester has to confirm the identity in vain.
-			if p.Password == "" && len(list) == 1 && list[0].ID == in.Key {
-				return nil, lastPasskey
-			}
-			if err := a.checkProof(ctx, p, ""); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			err = conflictAsNoSession(a.store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
-			a.PersonChanged(p.ID)
-			if errors.Is(err, store.ErrLastPasskey) {
-				err = lastPasskey
-			}
-			return nil, a.ProblemOf(err)
-		})
+	assertion, session, err := w.BeginDiscoverableLogin()
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	response := &ceremonyResponse{}
+	response.Body.Options = assertion
+	response.Body.Ceremony, err = a.beginCeremony(ctx, ceremony{Session: *session})
+	return response, a.ProblemOf(err)
+}
+
+type passkeysResponse struct {
+	Body struct {
+		Passkeys []PasskeyView `json:"passkeys"`
+		Password bool          `json:"password" doc:"whether the account has a password too"`
+	}
+}
+
+func (a *API) getPasskeys(ctx context.Context, _ *struct{}) (*passkeysResponse, error) {
+	p, err := core.RequireMember(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Passkeys(ctx, p.ID)
+	out := &passkeysResponse{}
+	out.Body.Password = p.Password != ""
+	out.Body.Passkeys = passkeyViews(list)
+	return out, a.ProblemOf(err)
+}
+
+func (a *API) deletePasskey(ctx context.Context, in *struct {
+	Key string `path:"key" maxLength:"2000"`
+}) (*struct{}, error) {
+	p, err := a.FreshMember(ctx)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	list, err := a.store.Passkeys(ctx, p.ID)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	// Before the requester has to confirm the identity in vain.
+	if p.Password == "" && len(list) == 1 && list[0].ID == in.Key {
+		return nil, lastPasskey
+	}
+	if err := a.checkProof(ctx, p, ""); err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	err = conflictAsNoSession(a.store.DeletePasskey(ctx, p.ID, p.Epoch, in.Key))
+	a.PersonChanged(p.ID)
+	if errors.Is(err, store.ErrLastPasskey) {
+		err = lastPasskey
+	}
+	return nil, a.ProblemOf(err)
 }
 
 func passkeyViews(list []store.Passkey) []PasskeyView {

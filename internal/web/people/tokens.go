@@ -45,92 +45,100 @@ func viewOfToken(t store.Token) TokenView {
 }
 
 func (a *API) registerTokens(routes huma.API) {
-	type newTokenRequest struct {
-		Body *struct {
-			Name     string        `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
-			Scopes   []string      `json:"scopes,omitempty" nullable:"true" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
-			Expires  *match.Moment `json:"expires,omitempty" doc:"0 for never, missing for 90 days from now"`
-			Password string        `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
+	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"}, a.createToken)
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"}, a.getTokens)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token by its ID", DefaultStatus: http.StatusNoContent}, a.revokeToken)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeAllTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all tokens of the requester", DefaultStatus: http.StatusNoContent}, a.revokeAllTokens)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeOwnToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token of the request", DefaultStatus: http.StatusNoContent}, a.revokeOwnToken)
+}
+
+type newTokenRequest struct {
+	Body *struct {
+		Name     string        `json:"name,omitempty" maxLength:"200" doc:"the name of the token"`
+		Scopes   []string      `json:"scopes,omitempty" nullable:"true" minItems:"1" maxItems:"3" enum:"read,play,challenge" doc:"missing for all"`
+		Expires  *match.Moment `json:"expires,omitempty" doc:"0 for never, missing for 90 days from now"`
+		Password string        `json:"password,omitempty" maxLength:"1000" doc:"an alternative to POST /api/me/proof"`
+	}
+}
+
+type newTokenResponse struct {
+	Body struct {
+		Token string `json:"token" doc:"the secret, which is not sent again"`
+		TokenView
+	}
+}
+
+func (a *API) createToken(ctx context.Context, in *newTokenRequest) (*newTokenResponse, error) {
+	now := a.Now()
+	t, password := store.Token{Since: now, Until: now.After(tokenFor), Scopes: store.AllScopes}, ""
+	if b := in.Body; b != nil {
+		password, t.Name = b.Password, b.Name
+		if b.Expires != nil {
+			t.Until = *b.Expires
+		}
+		if len(b.Scopes) > 0 {
+			t.Scopes = joinScopes(b.Scopes)
 		}
 	}
-	type newTokenResponse struct {
-		Body struct {
-			Token string `json:"token" doc:"the secret, which is not sent again"`
-			TokenView
-		}
+	secret, t, err := a.addToken(ctx, t, password)
+	if err != nil {
+		return nil, a.ProblemOf(err)
 	}
-	core.Register(routes, core.Create.WithPassword(), huma.Operation{OperationID: "createToken", Method: http.MethodPost, Path: "/api/tokens", Summary: "Create a bearer token for programs"},
-		func(ctx context.Context, in *newTokenRequest) (*newTokenResponse, error) {
-			now := a.Now()
-			t, password := store.Token{Since: now, Until: now.After(tokenFor), Scopes: store.AllScopes}, ""
-			if b := in.Body; b != nil {
-				password, t.Name = b.Password, b.Name
-				if b.Expires != nil {
-					t.Until = *b.Expires
-				}
-				if len(b.Scopes) > 0 {
-					t.Scopes = joinScopes(b.Scopes)
-				}
-			}
-			secret, t, err := a.createToken(ctx, t, password)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out := &newTokenResponse{}
-			out.Body.Token, out.Body.TokenView = secret, viewOfToken(t)
-			return out, nil
-		})
-	type tokensResponse struct {
-		Body struct {
-			Tokens []TokenView `json:"tokens"`
-		}
+	out := &newTokenResponse{}
+	out.Body.Token, out.Body.TokenView = secret, viewOfToken(t)
+	return out, nil
+}
+
+type tokensResponse struct {
+	Body struct {
+		Tokens []TokenView `json:"tokens"`
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getTokens", Method: http.MethodGet, Path: "/api/tokens", Summary: "The requester's tokens"},
-		func(ctx context.Context, _ *struct{}) (*tokensResponse, error) {
-			p, err := core.RequireMember(ctx)
-			if err != nil {
-				return nil, err
-			}
-			list, err := a.store.Tokens(ctx, p.ID, a.Now())
-			out := &tokensResponse{}
-			out.Body.Tokens = tokenViews(list)
-			return out, a.ProblemOf(err)
-		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeToken", Method: http.MethodDelete, Path: "/api/tokens/{token}", Summary: "Revoke a token by its ID", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, in *struct {
-			Token string `path:"token" maxLength:"64"`
-		}) (*struct{}, error) {
-			p, err := a.FreshMember(ctx)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			err = a.store.DeleteToken(ctx, p.ID, in.Token)
-			a.PersonChanged(p.ID)
-			return nil, a.ProblemOf(err)
-		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeAllTokens", Method: http.MethodDelete, Path: "/api/tokens", Summary: "Revoke all tokens of the requester", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
-			p, err := a.FreshMember(ctx)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			err = a.store.DeleteTokens(ctx, p.ID)
-			a.PersonChanged(p.ID)
-			return nil, a.ProblemOf(err)
-		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "revokeOwnToken", Method: http.MethodDelete, Path: "/api/token", Summary: "Revoke the token of the request", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, _ *struct{}) (*struct{}, error) {
-			c := core.CallerIn(ctx)
-			if !c.Secret.Token {
-				return nil, core.UnknownToken
-			}
-			err := a.store.DeleteToken(ctx, c.Person.ID, c.Token.ID)
-			a.PersonChanged(c.Person.ID)
-			if core.IsNotFound(err) {
-				err = core.UnknownToken
-			}
-			return nil, a.ProblemOf(err)
-		})
+}
+
+func (a *API) getTokens(ctx context.Context, _ *struct{}) (*tokensResponse, error) {
+	p, err := core.RequireMember(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.store.Tokens(ctx, p.ID, a.Now())
+	out := &tokensResponse{}
+	out.Body.Tokens = tokenViews(list)
+	return out, a.ProblemOf(err)
+}
+
+func (a *API) revokeToken(ctx context.Context, in *struct {
+	Token string `path:"token" maxLength:"64"`
+}) (*struct{}, error) {
+	p, err := a.FreshMember(ctx)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	err = a.store.DeleteToken(ctx, p.ID, in.Token)
+	a.PersonChanged(p.ID)
+	return nil, a.ProblemOf(err)
+}
+
+func (a *API) revokeAllTokens(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	p, err := a.FreshMember(ctx)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	err = a.store.DeleteTokens(ctx, p.ID)
+	a.PersonChanged(p.ID)
+	return nil, a.ProblemOf(err)
+}
+
+func (a *API) revokeOwnToken(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	c := core.CallerIn(ctx)
+	if !c.Secret.Token {
+		return nil, core.UnknownToken
+	}
+	err := a.store.DeleteToken(ctx, c.Person.ID, c.Token.ID)
+	a.PersonChanged(c.Person.ID)
+	if core.IsNotFound(err) {
+		err = core.UnknownToken
+	}
+	return nil, a.ProblemOf(err)
 }
 
 // joinScopes returns the stored text of scopes, each once.
@@ -147,7 +155,8 @@ func joinScopes(scopes []string) string {
 	return strings.Join(list, " ")
 }
 
-func (a *API) createToken(ctx context.Context, t store.Token, password string) (secret string, _ store.Token, err error) {
+// addToken checks and stores a token, and returns its secret and what was stored.
+func (a *API) addToken(ctx context.Context, t store.Token, password string) (secret string, _ store.Token, err error) {
 	p, err := a.FreshMember(ctx)
 	if err != nil {
 		return "", t, err

@@ -234,92 +234,98 @@ func (a *API) registerLists(routes huma.API) {
 }
 
 func (a *API) registerStudy(routes huma.API) {
-	type newStudy struct {
-		Body struct {
-			Game       string      `json:"game" enum:"wotn,lancelot"`
-			Title      string      `json:"title" maxLength:"400"`
-			Visibility string      `json:"visibility" enum:"private,link,public"`
-			Chapter    *NewChapter `json:"chapter,omitempty" doc:"the first chapter"`
-		}
+	core.Register(routes, core.Create.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records).UpTo(MaxBody), huma.Operation{OperationID: "createStudy", Method: http.MethodPost, Path: "/api/studies", Summary: "Create a study"}, a.createStudy)
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getStudy", Method: http.MethodGet, Path: "/api/studies/{id}", Summary: "A study with its chapters, without their texts"}, a.getStudy)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "changeStudy", Method: http.MethodPut, Path: "/api/studies/{id}", Summary: "Change title, visibility and order of the chapters"}, a.changeStudy)
+	core.Register(routes, core.Change, huma.Operation{OperationID: "deleteStudy", Method: http.MethodDelete, Path: "/api/studies/{id}", Summary: "Delete a study with its chapters", DefaultStatus: http.StatusNoContent}, a.deleteStudy)
+}
+
+type newStudy struct {
+	Body struct {
+		Game       string      `json:"game" enum:"wotn,lancelot"`
+		Title      string      `json:"title" maxLength:"400"`
+		Visibility string      `json:"visibility" enum:"private,link,public"`
+		Chapter    *NewChapter `json:"chapter,omitempty" doc:"the first chapter"`
 	}
-	core.Register(routes, core.Create.ByPerson(core.StudyChanges).Through(core.WorkGate).Using(core.Records).UpTo(MaxBody), huma.Operation{OperationID: "createStudy", Method: http.MethodPost, Path: "/api/studies", Summary: "Create a study"},
-		func(ctx context.Context, in *newStudy) (*studyResponse, error) {
-			p, err := a.FreshMember(ctx)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			if err := a.checkPublishing(&p, in.Body.Visibility); err != nil {
-				return nil, err
-			}
-			title, err := study.Title(in.Body.Title)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			now := a.Now()
-			s := store.Study{ID: core.IDFor(ctx), Owner: p.ID, Game: in.Body.Game, Title: title, Visibility: in.Body.Visibility, CreatedAt: now, ChangedAt: now}
-			var chapters []store.Chapter
-			if in.Body.Chapter != nil {
-				c, err := newChapter(s.Game, in.Body.Chapter)
-				if err != nil {
-					return nil, a.problemOf(err)
-				}
-				c.ID = core.NewID()
-				chapters = append(chapters, c)
-			}
-			return a.add(ctx, s, chapters)
-		})
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getStudy", Method: http.MethodGet, Path: "/api/studies/{id}", Summary: "A study with its chapters, without their texts"},
-		func(ctx context.Context, in *StudyPath) (*studyResponse, error) {
-			s, err := a.readable(ctx, in.ID)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			return a.whole(ctx, &s)
-		})
-	type studyChange struct {
-		StudyPath
-		Body struct {
-			Version    int      `json:"version" minimum:"1" doc:"of the study on which the change is based"`
-			Title      string   `json:"title" maxLength:"400"`
-			Visibility string   `json:"visibility" enum:"private,link,public"`
-			Order      []string `json:"order" maxItems:"64" doc:"the IDs of all chapters"`
-		}
+}
+
+func (a *API) createStudy(ctx context.Context, in *newStudy) (*studyResponse, error) {
+	p, err := a.FreshMember(ctx)
+	if err != nil {
+		return nil, a.problemOf(err)
 	}
-	core.Register(routes, core.Change, huma.Operation{OperationID: "changeStudy", Method: http.MethodPut, Path: "/api/studies/{id}", Summary: "Change title, visibility and order of the chapters"},
-		func(ctx context.Context, in *studyChange) (*studyResponse, error) {
-			s, err := a.own(ctx, in.ID)
-			if err != nil {
-				return nil, a.problemOf(err)
-			}
-			if s.RemovedAt > 0 && in.Body.Visibility != s.Visibility {
-				return nil, core.NewProblem(http.StatusForbidden, "study-removed", "a moderator has removed this study; its visibility cannot be changed")
-			}
-			if in.Body.Visibility != s.Visibility {
-				p, err := a.FreshMember(ctx)
-				if err == nil {
-					err = a.checkPublishing(&p, in.Body.Visibility)
-				}
-				if err != nil {
-					return nil, a.problemOf(err)
-				}
-			}
-			if s.Title, err = study.Title(in.Body.Title); err != nil {
-				return nil, a.problemOf(err)
-			}
-			s.Visibility, s.Version, s.ChangedAt = in.Body.Visibility, in.Body.Version, a.Now()
-			if err := a.store.ChangeStudy(ctx, s, in.Body.Order); err != nil {
-				return nil, a.problemOf(err)
-			}
-			return a.reread(ctx, in.ID)
-		})
-	core.Register(routes, core.Change, huma.Operation{OperationID: "deleteStudy", Method: http.MethodDelete, Path: "/api/studies/{id}", Summary: "Delete a study with its chapters", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, in *StudyPath) (*struct{}, error) {
-			_, err := a.own(ctx, in.ID)
-			if err == nil {
-				err = a.store.DeleteStudy(ctx, in.ID)
-			}
+	if err := a.checkPublishing(&p, in.Body.Visibility); err != nil {
+		return nil, err
+	}
+	title, err := study.Title(in.Body.Title)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	now := a.Now()
+	s := store.Study{ID: core.IDFor(ctx), Owner: p.ID, Game: in.Body.Game, Title: title, Visibility: in.Body.Visibility, CreatedAt: now, ChangedAt: now}
+	var chapters []store.Chapter
+	if in.Body.Chapter != nil {
+		c, err := newChapter(s.Game, in.Body.Chapter)
+		if err != nil {
 			return nil, a.problemOf(err)
-		})
+		}
+		c.ID = core.NewID()
+		chapters = append(chapters, c)
+	}
+	return a.add(ctx, s, chapters)
+}
+
+func (a *API) getStudy(ctx context.Context, in *StudyPath) (*studyResponse, error) {
+	s, err := a.readable(ctx, in.ID)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	return a.whole(ctx, &s)
+}
+
+type studyChange struct {
+	StudyPath
+	Body struct {
+		Version    int      `json:"version" minimum:"1" doc:"of the study on which the change is based"`
+		Title      string   `json:"title" maxLength:"400"`
+		Visibility string   `json:"visibility" enum:"private,link,public"`
+		Order      []string `json:"order" maxItems:"64" doc:"the IDs of all chapters"`
+	}
+}
+
+func (a *API) changeStudy(ctx context.Context, in *studyChange) (*studyResponse, error) {
+	s, err := a.own(ctx, in.ID)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	if s.RemovedAt > 0 && in.Body.Visibility != s.Visibility {
+		return nil, core.NewProblem(http.StatusForbidden, "study-removed", "a moderator has removed this study; its visibility cannot be changed")
+	}
+	if in.Body.Visibility != s.Visibility {
+		p, err := a.FreshMember(ctx)
+		if err == nil {
+			err = a.checkPublishing(&p, in.Body.Visibility)
+		}
+		if err != nil {
+			return nil, a.problemOf(err)
+		}
+	}
+	if s.Title, err = study.Title(in.Body.Title); err != nil {
+		return nil, a.problemOf(err)
+	}
+	s.Visibility, s.Version, s.ChangedAt = in.Body.Visibility, in.Body.Version, a.Now()
+	if err := a.store.ChangeStudy(ctx, s, in.Body.Order); err != nil {
+		return nil, a.problemOf(err)
+	}
+	return a.reread(ctx, in.ID)
+}
+
+func (a *API) deleteStudy(ctx context.Context, in *StudyPath) (*struct{}, error) {
+	_, err := a.own(ctx, in.ID)
+	if err == nil {
+		err = a.store.DeleteStudy(ctx, in.ID)
+	}
+	return nil, a.problemOf(err)
 }
 
 // reread returns a study after a change.

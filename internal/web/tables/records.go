@@ -23,64 +23,8 @@ import (
 const pgnType = "application/x-chess-pgn"
 
 func (a *API) registerRecords(routes huma.API) {
-	type fileResponse struct {
-		Status      int
-		ContentType string `header:"Content-Type"`
-		Disposition string `header:"Content-Disposition"`
-		ETag        string `header:"ETag"`
-		Cache       string `header:"Cache-Control"`
-		Body        []byte
-	}
-	type Conditional struct {
-		IfNoneMatch string `header:"If-None-Match"`
-	}
-	picture := func(ctx context.Context, s *match.State, in Conditional) (*fileResponse, error) {
-		card, err := cardOf(s)
-		if err != nil {
-			return nil, a.ProblemOf(err)
-		}
-		key, err := pictureKey(card)
-		if err != nil {
-			return nil, a.ProblemOf(err)
-		}
-		out := &fileResponse{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureCacheControl}
-		if strings.Contains(in.IfNoneMatch, out.ETag) {
-			out.Status = http.StatusNotModified
-			return out, nil
-		}
-		out.Body, err = a.Pictures.get(ctx, key, func() ([]byte, error) { return a.Pictures.Draw(card) })
-		return out, a.ProblemOf(err)
-	}
-	file := func(contentTypes ...string) map[string]*huma.Response {
-		content := make(map[string]*huma.MediaType)
-		for _, contentType := range contentTypes {
-			content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
-		}
-		return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
-	}
-	core.Register(routes, core.Read.Using(core.Records), huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: file(pgnType, "text/plain")},
-		func(ctx context.Context, in *GamePath) (*fileResponse, error) {
-			if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			g, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
-			if err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			host := core.HostOf(ctx)
-			record, refusal := g.Record(a.SiteFor(host), in.ID, in.Game, true)
-			if refusal != nil {
-				return nil, a.ProblemOf(refusal)
-			}
-			out := &fileResponse{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
-			extension := "txt"
-			if g.State.Settings.Game == games.Wotn {
-				out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
-			}
-			out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, g.State.Settings.Game, in.ID, in.Game, extension)
-			return out, nil
-		})
-	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: file("image/png")},
+	core.Register(routes, core.Read.Using(core.Records), huma.Operation{OperationID: "getRecord", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/record", Summary: "A finished game as text: PGN, or a record of Lancelot", Responses: fileOf(pgnType, "text/plain")}, a.getRecord)
+	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getPreview", Method: http.MethodGet, Path: "/api/matches/{id}/preview.png", Summary: "A picture of a match for link previews", Responses: fileOf("image/png")},
 		func(ctx context.Context, in *struct {
 			matches.MatchPath
 			Conditional
@@ -89,9 +33,9 @@ func (a *API) registerRecords(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return picture(ctx, s, in.Conditional)
+			return a.picture(ctx, s, in.Conditional)
 		})
-	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for link previews", Responses: file("image/png")},
+	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getGamePreview", Method: http.MethodGet, Path: "/api/matches/{id}/games/{game}/preview.png", Summary: "A picture of one game of a match for link previews", Responses: fileOf("image/png")},
 		func(ctx context.Context, in *struct {
 			GamePath
 			Conditional
@@ -100,8 +44,72 @@ func (a *API) registerRecords(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			return picture(ctx, s, in.Conditional)
+			return a.picture(ctx, s, in.Conditional)
 		})
+}
+
+type fileResponse struct {
+	Status      int
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	ETag        string `header:"ETag"`
+	Cache       string `header:"Cache-Control"`
+	Body        []byte
+}
+
+// fileOf describes a file with one of the media types as a response.
+func fileOf(contentTypes ...string) map[string]*huma.Response {
+	content := make(map[string]*huma.MediaType)
+	for _, contentType := range contentTypes {
+		content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
+	}
+	return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
+}
+
+func (a *API) getRecord(ctx context.Context, in *GamePath) (*fileResponse, error) {
+	if _, err := a.matches.VisibleMatch(ctx, in.ID, core.Requester(ctx)); err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	g, err := a.matches.FinishedGame(ctx, in.ID, in.Game)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	host := core.HostOf(ctx)
+	record, refusal := g.Record(a.SiteFor(host), in.ID, in.Game, true)
+	if refusal != nil {
+		return nil, a.ProblemOf(refusal)
+	}
+	out := &fileResponse{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
+	extension := "txt"
+	if g.State.Settings.Game == games.Wotn {
+		out.ContentType, extension = pgnType+"; charset=utf-8", "pgn"
+	}
+	out.Disposition = fmt.Sprintf(`attachment; filename="%s-%s-%d.%s"`, g.State.Settings.Game, in.ID, in.Game, extension)
+	return out, nil
+}
+
+// Conditional is the header of a request for a picture that the client may have.
+type Conditional struct {
+	IfNoneMatch string `header:"If-None-Match"`
+}
+
+// picture returns the picture of a match for link previews.
+func (a *API) picture(ctx context.Context, s *match.State, in Conditional) (*fileResponse, error) {
+	card, err := cardOf(s)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	key, err := pictureKey(card)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
+	out := &fileResponse{Status: http.StatusOK, ContentType: "image/png", Disposition: "inline", ETag: `"` + key + `"`, Cache: pictureCacheControl}
+	if strings.Contains(in.IfNoneMatch, out.ETag) {
+		out.Status = http.StatusNotModified
+		return out, nil
+	}
+	out.Body, err = a.Pictures.get(ctx, key, func() ([]byte, error) { return a.Pictures.Draw(card) })
+	return out, a.ProblemOf(err)
 }
 
 // shownGame returns the state of a match at the end of one of its games, or the
