@@ -323,9 +323,14 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 	if i.Person.ID == "" {
 		return a.onceAnonymous(ctx, w, o, i.Secret.Text != "", run)
 	}
-	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: i.Person.ID, At: a.Now(), Program: a.responses.program, Lease: a.Now().After(onceLease)}
-	earlier, err := a.store.BeginRequest(r.Context(), first)
-	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.store.BeginRequest(r.Context(), first) {
+	return a.onceStored(r.Context(), w, o, i.Person.ID, run)
+}
+
+// onceStored is onceFor for a request of a person, whose response the store keeps.
+func (a *App) onceStored(ctx context.Context, w http.ResponseWriter, o *onceRequest, person string, run func() *response) error {
+	first := store.IdempotentRequest{ID: o.id, Request: o.request, Person: person, At: a.Now(), Program: a.responses.program, Lease: a.Now().After(onceLease)}
+	earlier, err := a.store.BeginRequest(ctx, first)
+	for end := time.Now().Add(onceWait); err == nil && earlier.ID != ""; earlier, err = a.store.BeginRequest(ctx, first) {
 		switch {
 		case earlier.Request != o.request:
 			return reusedKey
@@ -333,27 +338,27 @@ func (a *App) onceFor(ctx huma.Context, r *http.Request, w http.ResponseWriter, 
 			return o.repeat(w, earlier)
 		case earlier.Program == "" || earlier.Lease < a.Now() || a.Host.SoleProgram():
 			// If this is the only process, no other can still be executing the request.
-			resumed, err := a.store.ResumeRequest(r.Context(), earlier, a.responses.program, a.Now().After(onceLease))
+			resumed, err := a.store.ResumeRequest(ctx, earlier, a.responses.program, a.Now().After(onceLease))
 			if err != nil {
 				return err
 			}
 			if resumed {
 				o.since = earlier.At
-				return a.execute(r.Context(), w, o, run)
+				return a.execute(ctx, w, o, run)
 			}
 		case time.Now().After(end):
 			return inProgress
 		}
 		select {
 		case <-time.After(oncePoll):
-		case <-r.Context().Done():
-			return r.Context().Err()
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return a.execute(r.Context(), w, o, run)
+	return a.execute(ctx, w, o, run)
 }
 
 // execute executes a request and records the response before sending it. A
