@@ -357,54 +357,28 @@ func (r *Reader) addComment(text string) {
 	*comments = append(*comments, text)
 }
 
+// tagSection has what the tags of a game say.
+type tagSection struct {
+	tags       []Tag
+	fen, setUp *token   // the tags of the start position, or nil
+	unknown    *Problem // that of the Variant tag, or nil
+	result     string
+}
+
 // readTags reads the tags, sets the variant and the start position, and returns
 // the value of the Result tag. Comments and damaged lines may stand between the tags. If
 // a tag is repeated after a blank line, the game has no moves, and the next one begins
 // after that line.
 func (r *Reader) readTags() (result string, err error) {
-	result, r.named = Unknown, false
-	var tags []Tag
+	section := tagSection{result: Unknown}
 	seen := map[string]bool{}
-	var fen, setUp *token
-	var unknown *Problem
-	r.game.Line.Start = wotn.Start(r.game.Variant)
+	r.named, r.game.Line.Start = false, wotn.Start(r.game.Variant)
 	var before func() // goes back to the last blank line between tags
 	for {
-		t := r.tok
-		switch {
-		case t.kind == tokenComment:
-			if t.problem != "" {
-				r.report(r.problem(t.problem))
-			}
-			if t.text != "" {
-				r.head = append(r.head, t.text)
-			}
-			r.advance()
-			continue
-		case t.kind == tokenMalformed && t.problem == TagText:
-			r.report(r.problem(TagText))
-			r.advance()
-			continue
-		case t.kind == tokenMove && t.first && r.tagWithoutBracket():
-			continue
-		case r.strayBetweenTags(seen):
-			p := r.problem(TagText)
-			p.Text = excerpt.Of(strings.TrimSpace(r.lex.text[t.at:r.strayEnd()]))
-			r.report(p)
-			r.skipStray()
-			continue
-		case r.damagedLine():
-			line := r.lex.text[t.at:r.lineEnd(t.at)]
-			if i := strings.IndexByte(line, '['); i > 0 {
-				line = line[:i] // a tag can follow
-			}
-			p := r.problem(TagText)
-			p.Text = excerpt.Of(strings.TrimSpace(line))
-			r.report(p)
-			r.lex.at, r.lex.tags = t.at+len(line), true
-			r.advance()
+		if r.skipBetweenTags(seen) {
 			continue
 		}
+		t := r.tok
 		if t.kind != tokenTag || seen[t.name] && t.blank {
 			break
 		}
@@ -412,9 +386,9 @@ func (r *Reader) readTags() (result string, err error) {
 			before()
 			break
 		}
-		if t.blank && len(tags) > 0 {
-			reader, n, f, s, u, of := *r, len(tags), fen, setUp, unknown, result
-			before = func() { *r, tags, fen, setUp, unknown, result = reader, tags[:n], f, s, u, of }
+		if t.blank && len(section.tags) > 0 {
+			reader, read := *r, section
+			before = func() { *r, section = reader, read }
 		}
 		if seen[t.name] {
 			p := r.problem(RepeatedTag)
@@ -429,44 +403,87 @@ func (r *Reader) readTags() (result string, err error) {
 			r.report(p)
 		}
 		seen[t.name] = true
-		tags = append(tags, Tag{t.name, t.text})
-		switch t.name {
-		case "Variant":
-			if value := strings.TrimSpace(t.text); value == "" || value == "?" {
-				break // as if absent
-			}
-			r.named = true
-			v, ok := parseVariantTag(t.text)
-			if !ok {
-				unknown = r.problem(UnknownVariant)
-				break
-			}
-			r.game.Variant, r.game.Line.Start = v, wotn.Start(v)
-		case "FEN":
-			if value := strings.TrimSpace(t.text); value != "" && value != "?" {
-				fen = &t
-			}
-		case "SetUp":
-			setUp = &t
-		case "Result":
-			of := resultOf(t.text)
-			switch value := strings.TrimSpace(t.text); {
-			case of != "":
-				result = of
-			case value != "" && value != "?":
-				r.report(r.problem(ResultText))
-			}
-		}
+		section.add(r)
 		r.advance()
 	}
-	r.game.Tags = inOrder(slices.DeleteFunc(tags, func(t Tag) bool { return ownTag(t.Name) }))
+	r.game.Tags = inOrder(slices.DeleteFunc(section.tags, func(t Tag) bool { return ownTag(t.Name) }))
 	if r.detect && !r.named && r.game.Variant == wotn.Chess {
 		r.report(&Problem{Code: AssumedChess, Offset: r.tok.at, Ply: -1})
 	}
-	if unknown != nil {
-		return result, unknown
+	if section.unknown != nil {
+		return section.result, section.unknown
 	}
-	return result, r.setUp(fen, setUp)
+	return section.result, r.setUp(section.fen, section.setUp)
+}
+
+// skipBetweenTags reads a comment, or text that is left out, between the tags of a game, and
+// reports whether there was some. seen has the tags so far.
+func (r *Reader) skipBetweenTags(seen map[string]bool) bool {
+	switch t := r.tok; {
+	case t.kind == tokenComment:
+		if t.problem != "" {
+			r.report(r.problem(t.problem))
+		}
+		if t.text != "" {
+			r.head = append(r.head, t.text)
+		}
+		r.advance()
+	case t.kind == tokenMalformed && t.problem == TagText:
+		r.report(r.problem(TagText))
+		r.advance()
+	case t.kind == tokenMove && t.first && r.tagWithoutBracket():
+	case r.strayBetweenTags(seen):
+		p := r.problem(TagText)
+		p.Text = excerpt.Of(strings.TrimSpace(r.lex.text[t.at:r.strayEnd()]))
+		r.report(p)
+		r.skipStray()
+	case r.damagedLine():
+		line := r.lex.text[t.at:r.lineEnd(t.at)]
+		if i := strings.IndexByte(line, '['); i > 0 {
+			line = line[:i] // a tag can follow
+		}
+		p := r.problem(TagText)
+		p.Text = excerpt.Of(strings.TrimSpace(line))
+		r.report(p)
+		r.lex.at, r.lex.tags = t.at+len(line), true
+		r.advance()
+	default:
+		return false
+	}
+	return true
+}
+
+// add adds the current tag of a reader, and sets the variant of its game.
+func (s *tagSection) add(r *Reader) {
+	t := r.tok
+	s.tags = append(s.tags, Tag{t.name, t.text})
+	value := strings.TrimSpace(t.text)
+	given := value != "" && value != "?" // otherwise the tag is as if absent
+	switch t.name {
+	case "Variant":
+		if !given {
+			break
+		}
+		r.named = true
+		v, ok := parseVariantTag(t.text)
+		if !ok {
+			s.unknown = r.problem(UnknownVariant)
+			break
+		}
+		r.game.Variant, r.game.Line.Start = v, wotn.Start(v)
+	case "FEN":
+		if given {
+			s.fen = &t
+		}
+	case "SetUp":
+		s.setUp = &t
+	case "Result":
+		if of := resultOf(t.text); of != "" {
+			s.result = of
+		} else if given {
+			r.report(r.problem(ResultText))
+		}
+	}
 }
 
 // damagedLine reports whether the current token begins a line that is neither a tag nor
