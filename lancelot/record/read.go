@@ -229,19 +229,24 @@ func (r *reader) body(g Game, tags ownTags) (Game, *Error) {
 	if err != nil {
 		found = Result{}
 	} else {
-		r.lastComments(&main)
+		r.finalComments(&main)
 	}
 	g.Comments, g.Turns, g.Problems = append(slices.Clone(tags.comments), main.Comments...), main.Turns, r.problems
 	r.finish(&g, &p, found, foundAt, tags)
 	return g, err
 }
 
-// lastComments adds the comments after the result to the last turn.
-func (r *reader) lastComments(l *Line) {
-	comments := &l.Comments
+// lastComments returns the comments of the last turn, or those before the first one.
+func (l *Line) lastComments() *[]string {
 	if n := len(l.Turns); n > 0 {
-		comments = &l.Turns[n-1].Comments
+		return &l.Turns[n-1].Comments
 	}
+	return &l.Comments
+}
+
+// finalComments adds the comments after the result to the last turn.
+func (r *reader) finalComments(l *Line) {
+	comments := l.lastComments()
 	for at := r.at; ; at = r.at {
 		if r.spaces(); r.peek() != '{' {
 			r.at = at
@@ -355,10 +360,7 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 			r.skipBracket(false)
 			continue
 		case c == '{':
-			comments := &l.Comments
-			if last != nil {
-				comments = &last.Comments
-			}
+			comments := l.lastComments()
 			*comments = append(*comments, r.comment())
 			continue
 		case c == '}' && depth == 0:
@@ -396,47 +398,51 @@ func (r *reader) line(l *Line, p *lancelot.Position, depth int) (Result, int, *E
 			}
 			continue
 		}
-		if word[0] == '$' {
-			nag, err := strconv.ParseUint(word[1:], 10, 8)
-			if err != nil || last == nil {
-				r.report(r.fail(BadNAG, begin, word))
-				continue
-			}
-			last.NAGs = append(last.NAGs, int(nag))
-			continue
-		}
 		text := strings.TrimRight(word, "!?")
-		if text == "" {
-			if nag := slices.Index(marks[:], word); nag > 0 && last != nil {
-				last.NAGs = append(last.NAGs, nag)
-			} else {
-				r.report(r.fail(BadNAG, begin, word))
-			}
+		if text == "" || word[0] == '$' {
+			r.nag(last, word, begin)
 			continue
 		}
 		turn, err := p.ParseTurn(text)
 		if err != nil {
-			e := r.fail(BadTurn, begin, word)
-			var syntax *lancelot.SyntaxError
-			if errors.As(err, &syntax) {
-				e.Offset += syntax.Offset
-			}
-			e.Err = err
-			return Result{}, begin, e
+			return Result{}, begin, r.badTurn(begin, word, err)
 		}
-		played := Turn{Turn: turn}
+		l.Turns = append(l.Turns, Turn{Turn: turn})
 		if mark := word[len(text):]; mark != "" {
-			if nag := slices.Index(marks[:], mark); nag > 0 {
-				played.NAGs = []int{nag}
-			} else {
-				r.report(r.fail(BadNAG, begin+len(text), mark))
-			}
+			r.nag(&l.Turns[len(l.Turns)-1], mark, begin+len(text))
 		}
-		l.Turns = append(l.Turns, played)
 		before = *p
 		p.PlayInto(p, turn)
 		r.turn++
 	}
+}
+
+// badTurn returns the error for a turn that cannot be played, which begins at an offset.
+func (r *reader) badTurn(at int, word string, err error) *Error {
+	e := r.fail(BadTurn, at, word)
+	var syntax *lancelot.SyntaxError
+	if errors.As(err, &syntax) {
+		e.Offset += syntax.Offset
+	}
+	e.Err = err
+	return e
+}
+
+// nag adds a symbol such as ! or $1, which begins at an offset, to a turn. It reports one that is
+// unknown, or for which there is no turn.
+func (r *reader) nag(of *Turn, word string, at int) {
+	nag := slices.Index(marks[:], word)
+	if number, ok := strings.CutPrefix(word, "$"); ok {
+		n, err := strconv.ParseUint(number, 10, 8)
+		if nag = int(n); err != nil {
+			nag = -1
+		}
+	}
+	if nag < 0 || of == nil {
+		r.report(r.fail(BadNAG, at, word))
+		return
+	}
+	of.NAGs = append(of.NAGs, nag)
 }
 
 // nextTag reports whether the next byte begins a tag, also a damaged one in a line of its own.
@@ -498,10 +504,7 @@ func (r *reader) variation(l *Line, before lancelot.Position, depth int) {
 			r.report(r.fail(BadVariation, opens, "("))
 		}
 	}
-	comments := &l.Comments
-	if n := len(l.Turns); n > 0 {
-		comments = &l.Turns[n-1].Comments
-	}
+	comments := l.lastComments()
 	if n := len(v.Turns); n > 0 {
 		v.Turns[n-1].Comments = append(v.Turns[n-1].Comments, rest...)
 		l.Turns[len(l.Turns)-1].Variations = append(l.Turns[len(l.Turns)-1].Variations, v)
