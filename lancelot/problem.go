@@ -150,9 +150,25 @@ func (s *Setup) problems(anyBoard bool) []SetupProblem {
 		}
 		size = want
 	}
+	onBoard, excaliburs := s.boardProblems(size, seats, report)
+	s.seatProblems(seats, onBoard, report)
+	if s.Target < MinTarget || s.Target > MaxTarget {
+		report(SetupProblem{Code: SetupTarget, Count: s.Target, Square: NoSquare})
+	}
+	switch n := len(excaliburs); {
+	case n > 0 && !s.Rules.Excalibur:
+		report(SetupProblem{Code: SetupExcaliburRule, Square: excaliburs[n-1]})
+	case n > 1:
+		report(SetupProblem{Code: SetupExcaliburTwice, Count: n, Square: NoSquare})
+	case n == 0 && s.Rules.Excalibur && s.begun():
+		report(SetupProblem{Code: SetupExcaliburMissing, Square: NoSquare})
+	}
+	return found
+}
 
-	var onBoard [MaxSeats]int
-	targets, excaliburAt := 0, NoSquare
+// boardProblems reports rows of another size and stones of seats that do not play. It returns
+// the numbers of stones on the board, and the squares with Excalibur.
+func (s *Setup) boardProblems(size, seats int, report func(SetupProblem)) (onBoard [MaxSeats]int, excaliburs []Square) {
 	for row := range min(max(s.Height, 0), PlanSize) {
 		if s.Widths[row] != size {
 			report(SetupProblem{Code: SetupRowLength, Row: row + 1, Count: s.Widths[row], Want: size, Square: NoSquare})
@@ -160,23 +176,23 @@ func (s *Setup) problems(anyBoard bool) []SetupProblem {
 		for column := range min(max(s.Widths[row], 0), PlanSize) {
 			cell := s.Cells[row][column]
 			square := NewSquare(origin(s.Height)+column, origin(s.Height)+s.Height-1-row)
-			if cell == Free {
-				continue
-			}
-			if cell == Excalibur {
-				targets++
-				excaliburAt = square
-				continue
-			}
-			seat, ok := cell.Seat()
-			if !ok || int(seat) >= seats {
+			switch seat, ok := cell.Seat(); {
+			case cell == Free:
+			case cell == Excalibur:
+				excaliburs = append(excaliburs, square)
+			case !ok || int(seat) >= seats:
 				report(SetupProblem{Code: SetupStone, Square: square, Seat: Seat(cell) - 1})
-				continue
+			default:
+				onBoard[seat]++
 			}
-			onBoard[seat]++
 		}
 	}
+	return onBoard, excaliburs
+}
 
+// seatProblems reports what is wrong with the seat to act and with the stones of the seats.
+// onBoard are the numbers of their stones on the board.
+func (s *Setup) seatProblems(seats int, onBoard [MaxSeats]int, report func(SetupProblem)) {
 	if known := s.Seats >= MinSeats && s.Seats <= MaxSeats; known && int(s.ToMove) >= seats {
 		report(SetupProblem{Code: SetupToMove, Seat: s.ToMove, Square: NoSquare})
 	}
@@ -218,19 +234,6 @@ func (s *Setup) problems(anyBoard bool) []SetupProblem {
 	if countable && captured != missing {
 		report(SetupProblem{Code: SetupCapturedSum, Count: captured, Want: missing, Square: NoSquare})
 	}
-	if s.Target < MinTarget || s.Target > MaxTarget {
-		report(SetupProblem{Code: SetupTarget, Count: s.Target, Square: NoSquare})
-	}
-
-	switch {
-	case targets > 0 && !s.Rules.Excalibur:
-		report(SetupProblem{Code: SetupExcaliburRule, Square: excaliburAt})
-	case targets > 1:
-		report(SetupProblem{Code: SetupExcaliburTwice, Count: targets, Square: NoSquare})
-	case targets == 0 && s.Rules.Excalibur && s.begun():
-		report(SetupProblem{Code: SetupExcaliburMissing, Square: NoSquare})
-	}
-	return found
 }
 
 // begun reports whether a stone has been placed.
