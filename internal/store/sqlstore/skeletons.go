@@ -28,12 +28,7 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		// Accounts that already have a skeleton keep their names.
 		all = ` OR account IS NOT NULL`
 	}
-	type account struct {
-		id, name, skeleton string
-		changed            bool
-	}
-	var list []account
-	taken := make(map[string]bool)
+	var list []named
 	read := func(query string, each func(rows *sql.Rows) error) error {
 		rows, err := tx.QueryContext(ctx, query)
 		if err != nil {
@@ -48,17 +43,17 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		return rows.Err()
 	}
 	err := read(`SELECT id, name FROM people WHERE account IS NOT NULL AND skeleton IS NULL`+all+` ORDER BY name_due, since, id`, func(rows *sql.Rows) error {
-		var a account
+		var a named
 		if err := rows.Scan(&a.id, &a.name); err != nil {
 			return err
 		}
-		a.skeleton = accounts.Skeleton(a.name)
 		list = append(list, a)
 		return nil
 	})
 	if err != nil || len(list) == 0 && version == accounts.SkeletonVersion {
 		return err
 	}
+	taken := make(map[string]bool)
 	if all == `` {
 		err := read(`SELECT skeleton FROM people WHERE skeleton IS NOT NULL`, func(rows *sql.Rows) error {
 			var skeleton string
@@ -72,10 +67,28 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 	} else if _, err := tx.ExecContext(ctx, `UPDATE people SET skeleton = NULL WHERE skeleton IS NOT NULL`); err != nil {
 		return err
 	}
+	chooseNames(list, taken)
+	if err := s.storeNames(ctx, tx, list); err != nil {
+		return err
+	}
+	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, accounts.SkeletonVersion)
+	return err
+}
+
+// named is an account with the name and skeleton that [Store.fillSkeletons] chooses.
+type named struct {
+	id, name, skeleton string
+	changed            bool // whether the name is another one
+}
+
+// chooseNames sets the skeletons of accounts, the oldest first, and changes names whose
+// skeletons are taken.
+func chooseNames(list []named, taken map[string]bool) {
 	// First the accounts that keep their names, so that no numbered name equals one
 	// of them.
 	for i := range list {
 		a := &list[i]
+		a.skeleton = accounts.Skeleton(a.name)
 		a.changed = a.skeleton == "" || taken[a.skeleton]
 		if !a.changed {
 			taken[a.skeleton] = true
@@ -90,8 +103,11 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 		}
 		taken[a.skeleton] = true
 	}
-	for i := 0; i < len(list); i += maxRows {
-		part := list[i:min(len(list), i+maxRows)]
+}
+
+// storeNames stores skeletons and changed names.
+func (s *Store) storeNames(ctx context.Context, tx *sql.Tx, list []named) error {
+	for part := range slices.Chunk(list, maxRows) {
 		var args, ids []any
 		for _, a := range part {
 			args, ids = append(args, a.id, a.skeleton), append(ids, a.id)
@@ -114,8 +130,7 @@ func (s *Store) fillSkeletons(ctx context.Context, tx *sql.Tx) error {
 			}
 		}
 	}
-	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'skeletons'`, accounts.SkeletonVersion)
-	return err
+	return nil
 }
 
 // fillLetters computes missing letters of accounts, or all if the algorithm has changed. It
