@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 type point struct{ x, y float64 }
@@ -14,16 +15,7 @@ const curveSegments = 14
 // readPath converts SVG path data to closed polygons.
 func readPath(d string) ([][]point, error) {
 	r := pathReader{text: d}
-	var polygons [][]point
-	var line []point
-	var now, begin, control point
-	closeLine := func() {
-		if len(line) > 2 {
-			polygons = append(polygons, line)
-		}
-		line = nil
-	}
-	var command, last byte
+	var command byte
 	for {
 		if c, ok := r.command(); ok {
 			command = c
@@ -36,76 +28,84 @@ func readPath(d string) ([][]point, error) {
 		} else if command == 'm' {
 			command = 'l'
 		}
-		relative := command >= 'a'
-		base := point{}
-		if relative {
-			base = now
-		}
-		pair := func() point { return point{base.x + r.number(), base.y + r.number()} }
-		to := func(p point) { now = p; line = append(line, p) }
-		upper := command &^ 0x20
-		switch upper {
-		case 'Z':
-			now = begin
-			closeLine()
-		case 'M':
-			closeLine()
-			begin = pair()
-			to(begin)
-		case 'L':
-			to(pair())
-		case 'H':
-			to(point{base.x + r.number(), now.y})
-		case 'V':
-			y := r.number()
-			if relative {
-				y += now.y
-			}
-			to(point{now.x, y})
-		case 'C', 'S':
-			first := now
-			if upper == 'C' {
-				first = pair()
-			} else if l := last &^ 0x20; l == 'C' || l == 'S' {
-				first = point{2*now.x - control.x, 2*now.y - control.y}
-			}
-			second := pair()
-			end := pair()
-			line = appendCubic(line, now, first, second, end)
-			now, control = end, second
-		case 'Q', 'T':
-			middle := now
-			if upper == 'Q' {
-				middle = pair()
-			} else if l := last &^ 0x20; l == 'Q' || l == 'T' {
-				middle = point{2*now.x - control.x, 2*now.y - control.y}
-			}
-			end := pair()
-			line = appendCubic(line, now, mix(now, middle, 2.0/3), mix(end, middle, 2.0/3), end)
-			now, control = end, middle
-		case 'A':
-			rx, ry, turn := r.number(), r.number(), r.number()
-			large, sweep := r.flag(), r.flag()
-			end := pair()
-			line = appendArc(line, now, end, rx, ry, turn*math.Pi/180, large, sweep)
-			now = end
-		default:
-			return nil, fmt.Errorf("path: no command %q", command)
-		}
+		r.draw(command)
 		if r.err != nil {
 			return nil, r.err
 		}
-		if upper == 'Z' {
-			// A subpath without M begins where the last one began.
-			line = nil
-			if !r.atEnd() && !r.nextIs('M') {
-				line = []point{begin}
-			}
-		}
-		last = command
 	}
-	closeLine()
-	return polygons, nil
+	r.closeLine()
+	return r.polygons, nil
+}
+
+// closeLine ends the current subpath.
+func (r *pathReader) closeLine() {
+	if len(r.line) > 2 {
+		r.polygons = append(r.polygons, r.line)
+	}
+	r.line = nil
+}
+
+// draw reads the arguments of a command and draws its segment.
+func (r *pathReader) draw(command byte) {
+	upper, relative := command&^0x20, command >= 'a'
+	base := point{}
+	if relative {
+		base = r.now
+	}
+	pair := func() point { return point{base.x + r.number(), base.y + r.number()} }
+	to := func(p point) { r.now = p; r.line = append(r.line, p) }
+	// A smooth curve begins in the direction in which a curve of its kind has ended.
+	smooth := func(kinds string) point {
+		if strings.IndexByte(kinds, r.last) < 0 {
+			return r.now
+		}
+		return point{2*r.now.x - r.control.x, 2*r.now.y - r.control.y}
+	}
+	switch upper {
+	case 'Z':
+		r.now = r.begin
+		r.closeLine()
+		// A subpath without M begins where the last one began.
+		if !r.atEnd() && !r.nextIs('M') {
+			r.line = []point{r.begin}
+		}
+	case 'M':
+		r.closeLine()
+		r.begin = pair()
+		to(r.begin)
+	case 'L':
+		to(pair())
+	case 'H':
+		to(point{base.x + r.number(), r.now.y})
+	case 'V':
+		to(point{r.now.x, base.y + r.number()})
+	case 'C', 'S':
+		first := smooth("CS")
+		if upper == 'C' {
+			first = pair()
+		}
+		second := pair()
+		end := pair()
+		r.line = appendCubic(r.line, r.now, first, second, end)
+		r.now, r.control = end, second
+	case 'Q', 'T':
+		middle := smooth("QT")
+		if upper == 'Q' {
+			middle = pair()
+		}
+		end := pair()
+		r.line = appendCubic(r.line, r.now, mix(r.now, middle, 2.0/3), mix(end, middle, 2.0/3), end)
+		r.now, r.control = end, middle
+	case 'A':
+		rx, ry, turn := r.number(), r.number(), r.number()
+		large, sweep := r.flag(), r.flag()
+		end := pair()
+		r.line = appendArc(r.line, r.now, end, rx, ry, turn*math.Pi/180, large, sweep)
+		r.now = end
+	default:
+		r.err = fmt.Errorf("path: no command %q", command)
+	}
+	r.last = upper
 }
 
 func mix(a, b point, t float64) point { return point{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t} }
@@ -157,6 +157,13 @@ type pathReader struct {
 	text string
 	at   int
 	err  error
+
+	polygons [][]point
+	line     []point // the current subpath
+	// now is the current point, begin that of the subpath, and control the last control point
+	// of the command before, which is last in capitals.
+	now, begin, control point
+	last                byte
 }
 
 func (r *pathReader) spaces() {
