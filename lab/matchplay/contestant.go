@@ -160,16 +160,9 @@ func ParseContestant(text string, control Control, limits Limits, builtIn map[st
 		case "depth":
 			contestant.Limits.Depth, err = strconv.Atoi(value)
 		case "level":
-			code, ok := engines.ParseLevel(value)
-			_, notNumber := strconv.Atoi(value)
-			switch n := engines.Beginner(code); {
-			case n > 0:
-				settings = append(settings, Setting{Name: "Beginner", Value: strconv.Itoa(n)})
-			case !ok && notNumber != nil:
-				err = fmt.Errorf("%q is not %s", value, engines.LevelSyntax)
-			default: // other programs may have more levels
-				settings = append(settings, Setting{Name: "Skill Level", Value: value})
-			}
+			var level Setting
+			level, err = levelSetting(value)
+			settings = append(settings, level)
 		default:
 			settings = append(settings, Setting{Name: key, Value: value})
 		}
@@ -197,6 +190,19 @@ func ParseContestant(text string, control Control, limits Limits, builtIn map[st
 	}
 	contestant.Start = func(ctx context.Context) (Player, error) { return start(ctx, run, settings) }
 	return contestant, nil
+}
+
+// levelSetting returns the setting for a level of the engine.
+func levelSetting(value string) (Setting, error) {
+	code, ok := engines.ParseLevel(value)
+	_, notNumber := strconv.Atoi(value)
+	switch n := engines.Beginner(code); {
+	case n > 0:
+		return Setting{Name: "Beginner", Value: strconv.Itoa(n)}, nil
+	case !ok && notNumber != nil:
+		return Setting{}, fmt.Errorf("%q is not %s", value, engines.LevelSyntax)
+	}
+	return Setting{Name: "Skill Level", Value: value}, nil // other programs may have more levels
 }
 
 // splitWords splits text at spaces outside quotation marks.
