@@ -213,6 +213,7 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return listenError(c.Addr, "--addr", err)
 	}
+	defer listener.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	// A second signal terminates the program immediately.
@@ -220,53 +221,34 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 
 	matches, err := c.open(ctx, term)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	defer matches.Close()
 	log := c.logger(term)
 	h := host.New(matches, games.Rules{}, log)
 	if err := h.SetClock(ctx); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	if c.Profiles != "" {
-		if _, err := serveSecondary(ctx, c.Profiles, "--profiles", profiles()); err != nil {
-			return errors.Join(err, listener.Close())
-		}
-	}
-	if c.Workers < 0 {
-		c.Workers = max(1, runtime.NumCPU()/2)
+		return err
 	}
 	reload := make(chan os.Signal, 1)
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
-	work := background(ctx, append(jobs.Work(h, matches, log, c.Workers), h.Run)...)
+	work := background(ctx, append(jobs.Work(h, matches, log, c.searches()), h.Run)...)
+	defer func() { stop(); work.Wait() }() // before the store is closed
 	options := c.options(log)
 	options.Host, options.Store, options.Build, options.Documents, options.Explorer = h, matches, site.Build(), written, tables
 	api := web.NewAPI(ctx, options)
 	if c.Database == "" {
-		stopSocket, err := serveSocket(ctx, options.DataFolder, matches, api.Commands(), log)
-		if err != nil {
-			log.Error("backups and commands of the administration are possible only while the server is stopped", "error", err)
-		} else {
-			defer stopSocket()
-		}
+		defer serveSocket(ctx, options.DataFolder, matches, api.Commands(), log)()
 	}
-	var metrics net.Addr
-	if c.Metrics != "" {
-		if metrics, err = serveSecondary(ctx, c.Metrics, "--metrics", api.Metrics()); err != nil {
-			stop()
-			work.Wait()
-			return errors.Join(err, listener.Close())
-		}
+	metrics, err := c.serveInsights(ctx, api)
+	if err != nil {
+		return err
 	}
-
 	address := c.address(listener, api.Home())
 	if certificates != nil {
 		if err := c.serveRedirects(ctx, work, certificates, log); err != nil {
-			stop()
-			work.Wait()
-			return errors.Join(err, listener.Close())
+			return err
 		}
 		listener = tls.NewListener(listener, tlsConfig(certificates))
 		go c.obtain(ctx, certificates, log) // an authority may take minutes
@@ -284,6 +266,28 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	}
 	fmt.Fprintln(term.Out, "Tafelrunde has stopped")
 	return nil
+}
+
+// searches returns how many searches of engines may run at once.
+func (c *serveCommand) searches() int {
+	if c.Workers < 0 {
+		return max(1, runtime.NumCPU()/2)
+	}
+	return c.Workers
+}
+
+// serveInsights serves profiles and metrics at the addresses of the flags, and returns that of
+// the metrics, nil without the flag.
+func (c *serveCommand) serveInsights(ctx context.Context, api *web.API) (metrics net.Addr, err error) {
+	if c.Profiles != "" {
+		if _, err := serveSecondary(ctx, c.Profiles, "--profiles", profiles()); err != nil {
+			return nil, err
+		}
+	}
+	if c.Metrics != "" {
+		metrics, err = serveSecondary(ctx, c.Metrics, "--metrics", api.Metrics())
+	}
+	return metrics, err
 }
 
 // prepareTLS returns what obtains the certificates, or nil without TLS.

@@ -41,23 +41,33 @@ func socketPath(folder string) (path string, done func(), err error) {
 // Meanwhile the write-ahead log of the database grows.
 const backupWithin = 30 * time.Second
 
-// serveSocket serves backups, and commands for everything else, to programs of the
-// same user, at a socket in the data folder, until ctx is done. The store must be open,
-// so that no other server uses the socket. Call stop before closing the store.
-func serveSocket(ctx context.Context, folder string, store *sqlstore.Store, commands http.Handler, log *slog.Logger) (stop func(), err error) {
+// listenSocket listens at the socket in a folder. Call done after closing the listener.
+func listenSocket(folder string) (listener net.Listener, done func(), err error) {
 	path, done, err := socketPath(folder)
 	if err != nil {
-		return nil, err
+		return nil, done, err
 	}
 	_ = os.Remove(path) // of a server that was killed
-	listener, err := net.Listen("unix", path)
-	if err != nil {
+	if listener, err = net.Listen("unix", path); err != nil {
 		done()
-		return nil, err
+		return nil, done, err
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
+	if err = os.Chmod(path, 0o600); err != nil {
+		err = errors.Join(err, listener.Close())
 		done()
-		return nil, errors.Join(err, listener.Close())
+	}
+	return listener, done, err
+}
+
+// serveSocket serves backups, and commands for everything else, to programs of the
+// same user, at a socket in the data folder, until ctx is done. The store must be open,
+// so that no other server uses the socket. Call stop before closing the store. If there can be
+// no socket, serveSocket logs that.
+func serveSocket(ctx context.Context, folder string, store *sqlstore.Store, commands http.Handler, log *slog.Logger) (stop func()) {
+	listener, done, err := listenSocket(folder)
+	if err != nil {
+		log.Error("backups and commands of the administration are possible only while the server is stopped", "error", err)
+		return func() {}
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", commands)
@@ -88,7 +98,7 @@ func serveSocket(ctx context.Context, folder string, store *sqlstore.Store, comm
 		server.Close()
 		<-served
 		done()
-	}, nil
+	}
 }
 
 // backupResponse writes the response to a request for a backup.
