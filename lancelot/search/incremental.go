@@ -53,30 +53,15 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 	if p.InHand(next) == 0 || open.Count() < 2 {
 		return false
 	}
-	free := p.FreeSquares()
-	closedTwice := g.closedTwice(p, next)
+	free, closedTwice := p.FreeSquares(), g.closedTwice(p, next)
+	mayOpen := free.Difference(closedTwice) // open to the next seat once a line less is closed to it
 	var marks [70]int8
 	if p.Rules().Excalibur {
 		marks = excaliburLines(p, p.Excalibur())
 	}
 	w, buckets := weights.forGame(p), freeBucketsOf(p)
-	g.weights, g.blocked, g.base = w, false, evaluation{}
-	for seat := range g.seats {
-		s := lancelot.Seat(seat)
-		hand := p.InHand(s)
-		if seat == g.mover {
-			hand--
-		}
-		g.at[seat] = turnDistance(seat, g.next, g.seats) * perDistance
-		g.needed[seat] = p.Target() - p.Captured(s)
-		g.inHand[seat] = hand > 0
-		g.captureCounts[seat] = 0
-		own := w[g.at[seat]:][:perDistance]
-		g.base[seat] = own[atTarget+max(0, min(g.needed[seat], targetBuckets-1))] + own[atHand+min(hand, handBuckets-1)]
-		if p.HasExcaliburTurn(s) {
-			g.base[seat] += own[atExcalibur]
-		}
-	}
+	g.weights, g.blocked = w, false
+	g.beginSeats(p)
 	for line := range p.LineCount() {
 		state := p.LineState(line)
 		occupied := state.Occupied()
@@ -99,8 +84,7 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 			if lead == 1 {
 				countBefore = 1 << (8 * others & 63)
 				if seat == g.next {
-					squares := p.LineSquares(line)
-					if reach := open.Intersection(squares); reach.IsEmpty() {
+					if reach := open.Intersection(p.LineSquares(line)); reach.IsEmpty() {
 						countBefore, g.blocked = 0, true
 					}
 				}
@@ -118,12 +102,8 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 			if lead == 1 && room > 1 {
 				countAfter = 1 << (8 * others & 63)
 				if seat == g.next {
-					squares := p.LineSquares(line)
-					n := 0
-					for i := range squares {
-						n += bits.OnesCount64(squares[i] & free[i] &^ closedTwice[i])
-					}
-					switch n {
+					reach := mayOpen.Intersection(p.LineSquares(line))
+					switch reach.Count() {
 					case 0:
 						countAfter = 0
 					case 1:
@@ -137,6 +117,27 @@ func (g *incremental) begin(p *lancelot.Position, weights *Weights) bool {
 		}
 	}
 	return true
+}
+
+// beginSeats evaluates what does not depend on lines.
+func (g *incremental) beginSeats(p *lancelot.Position) {
+	g.base = evaluation{}
+	for seat := range g.seats {
+		s := lancelot.Seat(seat)
+		hand := p.InHand(s)
+		if seat == g.mover {
+			hand--
+		}
+		g.at[seat] = turnDistance(seat, g.next, g.seats) * perDistance
+		g.needed[seat] = p.Target() - p.Captured(s)
+		g.inHand[seat] = hand > 0
+		g.captureCounts[seat] = 0
+		own := g.weights[g.at[seat]:][:perDistance]
+		g.base[seat] = own[atTarget+max(0, min(g.needed[seat], targetBuckets-1))] + own[atHand+min(hand, handBuckets-1)]
+		if p.HasExcaliburTurn(s) {
+			g.base[seat] += own[atExcalibur]
+		}
+	}
 }
 
 // closedTwice returns the squares on two or more lines that are closed to the
