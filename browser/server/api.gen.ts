@@ -3274,6 +3274,8 @@ export interface components {
             /** @enum {string} */
             phase: "waiting" | "promoting" | "playing" | "finished" | "closed";
             position: string;
+            /** @description the position after each move; only if they were asked for */
+            positions?: string[];
             /** @description what the finished game changed, by seat; missing unless it was rated, null for players whose rating before it is not known */
             ratingChanges?: components["schemas"]["RatingChange"][];
             /** @description by seat; null for players without a rating in the pool */
@@ -3417,11 +3419,15 @@ export interface components {
             removed?: string[];
         };
         LiveGame: {
+            /** @description by seat, the time left when the turn began; real-time clocks only */
+            clocks?: number[];
             diagram: components["schemas"]["Diagram"];
             /** Format: int64 */
             endedAt: number;
             /** Format: int64 */
             game: number;
+            /** @description the last move, missing before the first */
+            last?: string;
             /** @description the seats whose players have left the game in progress for good */
             left?: number[];
             match: string;
@@ -3441,6 +3447,11 @@ export interface components {
             settings: components["schemas"]["Settings"];
             /** Format: int64 */
             toAct: number;
+            /**
+             * Format: int64
+             * @description when the clock of the seat to act began to run, missing if it does not run
+             */
+            turnAt?: number;
         };
         Lobby: {
             /** @description whether there are more games in progress */
@@ -6881,7 +6892,10 @@ export interface operations {
     };
     getGame: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description with the position after each move */
+                positions?: boolean;
+            };
             header?: never;
             path: {
                 /** @description the number of the game in its series, from 1 */

@@ -22,6 +22,8 @@ type MoveTime struct {
 type SeriesGame struct {
 	State *match.State // final or current
 	Times []MoveTime
+	// Positions are those after the moves.
+	Positions []match.Position
 	// EndedAt is 0 while the game is being played. Games is how many games the match
 	// has so far.
 	EndedAt match.Moment
@@ -47,8 +49,10 @@ func (a *Access) GameOf(ctx context.Context, id string, number int) (*SeriesGame
 		switch e.Type {
 		case match.Moved:
 			g.Times = append(g.Times, MoveTime{e.At, e.Spent, e.Clock})
+			g.Positions = append(g.Positions, now.Position)
 		case match.TakenBack:
 			g.Times = g.Times[:len(now.Moves)]
+			g.Positions = g.Positions[:len(now.Moves)]
 		case match.Ended:
 			g.State, g.EndedAt = now, e.At
 		}

@@ -2,12 +2,15 @@ package tables
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -35,6 +38,10 @@ type Activity struct {
 type LiveGame struct {
 	TableView
 	Diagram games.Diagram `json:"diagram"`
+	// Last is the last move, "" before the first.
+	Last   string         `json:"last,omitempty" doc:"the last move, missing before the first"`
+	Clocks []match.Millis `json:"clocks,omitempty" doc:"by seat, the time left when the turn began; real-time clocks only"`
+	TurnAt match.Moment   `json:"turnAt,omitempty" doc:"when the clock of the seat to act began to run, missing if it does not run"`
 }
 
 // activityCache has the latest activity, so that many clients cost one query.
@@ -93,13 +100,42 @@ func (a *API) activity(ctx context.Context) (now Activity, err error) {
 		now.Finished[i].Settings.Invited = nil
 	}
 	for _, v := range views[0] {
-		d, err := games.DiagramOf(&v.Settings, v.Position)
+		game, err := a.liveGame(ctx, v)
+		if errors.Is(err, host.ErrNoMatch) {
+			continue // it was deleted meanwhile
+		}
 		if err != nil {
 			return now, err
 		}
-		now.Games = append(now.Games, LiveGame{v, d})
+		now.Games = append(now.Games, game)
 	}
 	return now, nil
+}
+
+// liveGame adds the position and the clocks to a match that is played.
+func (a *API) liveGame(ctx context.Context, v TableView) (game LiveGame, err error) {
+	s, err := a.matches.Host.State(ctx, v.Match)
+	if err != nil {
+		return game, err
+	}
+	// The state may be later than the list.
+	if v.ToAct = s.ToAct(); s.Position != nil {
+		v.Position = s.Position.Text()
+	}
+	game.TableView = v
+	if n := len(s.Moves); n > 0 {
+		game.Last = s.Moves[n-1].Text
+	}
+	if s.Settings.Clock.Kind == match.RealTime {
+		for i := range s.Seats {
+			game.Clocks = append(game.Clocks, s.Seats[i].Clock)
+		}
+		if seat := s.ToAct(); s.Phase == match.Playing && seat >= 0 && s.Seats[seat].Moved && s.Seats[seat].Engine == 0 {
+			game.TurnAt = s.TurnAt
+		}
+	}
+	game.Diagram, err = games.DiagramOf(&s.Settings, v.Position)
+	return game, err
 }
 
 // registerDiagrams adds the route of a diagram of the position of a match.

@@ -71,6 +71,11 @@ func TestGamesOfASeries(t *testing.T) {
 	} else {
 		ended = v.EndedAt
 	}
+	var with tables.GameView
+	stranger.Want(200, "GET", "/api/matches/"+id+"/games/1?positions=true", nil, &with)
+	if len(with.Positions) != 2 || with.Positions[1] != with.Position || !strings.HasPrefix(with.Positions[0], "rnbqkbnr/pppppppp/8/8/3P4/") {
+		t.Errorf("positions %q, the last is %q", with.Positions, with.Position)
+	}
 	if v := gameOf(anna, id, "1"); v.You != 0 {
 		t.Errorf("Anna has seat %d", v.You)
 	}

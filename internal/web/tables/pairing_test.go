@@ -259,6 +259,10 @@ func TestActivity(t *testing.T) {
 	if status != 200 || now.Waiting != 1 || now.Playing != 1 || len(now.Games) != 1 || len(now.Games[0].Diagram.Pieces) != 32 || now.Games[0].Match != id {
 		t.Fatalf("%d, %+v", status, now)
 	}
+	// Ann has moved, so the clock of Ben runs when he has moved too.
+	if g := now.Games[0]; g.Last != "e2e4" || g.ToAct != 1 || len(g.Clocks) != 2 || g.Clocks[0] <= 0 || g.TurnAt != 0 {
+		t.Errorf("last move %q, seat %d, clocks %v, turn at %d", g.Last, g.ToAct, g.Clocks, g.TurnAt)
+	}
 	if now.Online.Count != 2 || len(now.Online.People) != 1 || now.Online.People[0].Name != "Ann" {
 		t.Errorf("online: %+v; guests are counted, not named", now.Online)
 	}
