@@ -6,6 +6,8 @@ const every = 5000
 /** The current activity on the server: numbers, live games, finished games. It is requested while the page is visible. */
 export class LiveActivity {
   now: Activity | undefined = $state.raw()
+  /** The last request had no response. */
+  failed = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #open = false
   readonly #visible = () => {
@@ -29,8 +31,9 @@ export class LiveActivity {
     clearTimeout(this.#timer)
     try {
       this.now = await request('GET', '/lobby/activity')
+      this.failed = false
     } catch {
-      // Offline: keep the last response.
+      this.failed = true // The last response stays.
     }
     clearTimeout(this.#timer)
     if (this.#open && document.visibilityState === 'visible') this.#timer = setTimeout(() => void this.#load(), every)

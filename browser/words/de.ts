@@ -1045,6 +1045,8 @@ export const de: Record<Key, string> = {
   'home.live.waiting.other': '{n} Tische warten',
   'home.live.playing.one': '{n} Partie läuft',
   'home.live.playing.other': '{n} Partien laufen',
+  'featured.live': 'Laufende Partie',
+  'featured.replay': 'Die letzte Partie noch einmal',
   'home.running': 'Deine laufenden Partien',
   'home.waiting': 'Wartet auf Mitspieler',
   'home.their-turn': 'Gegner am Zug',

@@ -1029,6 +1029,8 @@ export const en = {
   'home.live.waiting.other': '{n} tables waiting',
   'home.live.playing.one': '{n} game in progress',
   'home.live.playing.other': '{n} games in progress',
+  'featured.live': 'Live game',
+  'featured.replay': 'The last game again',
   'home.running': 'Your games in progress',
   'home.waiting': 'Waiting for players',
   'home.their-turn': 'Their move',

@@ -1,0 +1,61 @@
+import { lookName, oneLook, textsOf } from './looks.ts'
+import { expectAccessible } from './people.ts'
+import { TestServer } from './server.ts'
+import { type APIRequestContext, expect, test } from './test.ts'
+
+const server = new TestServer()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.close())
+
+async function post(request: APIRequestContext, path: string, data: object): Promise<Record<string, string>> {
+  const response = await request.post(`/api${path}`, { data })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+  return (await response.json().catch(() => ({}))) as Record<string, string>
+}
+
+for (const look of oneLook(0)) {
+  test.describe(lookName(look), () => {
+    const t = textsOf(look.language)
+
+    test('home follows a public game, and replays it when it is over', async ({ browser }) => {
+      const [ann, ben, guest] = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
+      if (!ann || !ben || !guest) throw new Error('no people')
+      const [one, two] = [ann.context.request, ben.context.request]
+      await post(one, '/session', { name: 'Ann' })
+      await post(two, '/session', { name: 'Ben' })
+      const clock = { kind: 'real-time', initial: 600_000, increment: 0 }
+      const settings = { game: 'wotn', variant: 'wotn', seats: 2, first: 0, clock, visibility: 'public' }
+      const { match } = await post(one, '/matches', { settings, seat: 0 })
+      const send = (who: APIRequestContext, command: object) => post(who, `/matches/${match}/commands`, command)
+      await send(two, { type: 'sit', seat: 1 })
+      await send(one, { type: 'move', move: 'e2e4' })
+
+      const { page } = guest
+      await page.goto('/')
+      const live = page.getByRole('region', { name: t('featured.live') })
+      const link = live.getByRole('link')
+      await expect(link).toHaveAttribute('href', `match/${match}/1`)
+      await expect(live.getByText('Ann')).toBeVisible()
+      await expect(live.getByText('10:00')).toHaveCount(2)
+      await send(two, { type: 'move', move: 'e7e5' })
+      await send(one, { type: 'move', move: 'g1f3' })
+      await send(two, { type: 'move', move: 'b8c6' })
+      // The clock of Ann runs.
+      await expect(live.getByText(/^9:5\d$/)).toHaveCount(1)
+      await live.scrollIntoViewIfNeeded()
+      await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('live.png'), fullPage: true })
+
+      await send(two, { type: 'resign' })
+      const replay = page.getByRole('region', { name: t('featured.replay') })
+      await expect(replay).toContainText(
+        t('result.won', { who: t('online.marked', { name: 'Ann', mark: t('online.guest') }) }),
+      )
+      await expect(replay.getByRole('link')).toHaveAttribute('href', `match/${match}/1`)
+      await page.screenshot({ path: test.info().outputPath('replay.png'), fullPage: true })
+      await replay.getByRole('link').click()
+      await expect(page).toHaveURL(new RegExp(`match/${match}/1$`))
+      for (const { context } of [ann, ben, guest]) await context.close()
+    })
+  })
+}
