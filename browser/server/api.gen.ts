@@ -1479,6 +1479,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{id}/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The badges that a person has earned in games online; only the person sees the matches of private tables */
+        get: operations["getBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{id}/challenge": {
         parameters: {
             query?: never;
@@ -2122,6 +2139,27 @@ export interface components {
         AuditResponseBody: {
             entries: components["schemas"]["Entry"][];
             more: boolean;
+        };
+        Badge: {
+            /** Format: int64 */
+            at: number;
+            code: string;
+            /**
+             * Format: int64
+             * @description the number of the game in its series, from 1
+             */
+            game?: number;
+            /** @description missing if the match was deleted or the requester may not see it */
+            match?: string;
+            /**
+             * Format: int64
+             * @description the number of moves of all seats after which the person had the badge
+             */
+            ply?: number;
+        };
+        BadgesResponseBody: {
+            /** @description each badge at most once, the first earned first */
+            badges: components["schemas"]["Badge"][];
         };
         BanRequestBody: {
             /**
@@ -2870,6 +2908,7 @@ export interface components {
             white: components["schemas"]["ExportPlayer"];
         };
         ExportResponse: {
+            badges: components["schemas"]["Badge"][];
             blocked: components["schemas"]["Person"][];
             /** @description whether the person hides when they are online */
             hidden: boolean;
@@ -8079,6 +8118,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgesResponseBody"];
                 };
             };
             /** @description Error */

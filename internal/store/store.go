@@ -42,6 +42,7 @@ type Store interface {
 	Presences
 	Heartbeats
 	Ratings
+	Badges
 	People
 	Lessons
 	Studies

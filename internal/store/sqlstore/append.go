@@ -21,7 +21,9 @@ import (
 type pending struct {
 	store.Append
 	conflict bool
-	done     chan error
+	// badges are those of a game that the events end.
+	badges []earned
+	done   chan error
 }
 
 const (
@@ -44,6 +46,9 @@ func (s *Store) Append(ctx context.Context, a store.Append) error {
 			}
 			p.Bodies = append(p.Bodies, string(body))
 		}
+	}
+	if slices.ContainsFunc(a.Events, func(e match.Event) bool { return e.Type == match.Ended }) {
+		p.badges = earnedAt(a.After) // here, because the transactions are written one after the other
 	}
 	to := s.appends
 	if s.moves != nil && p.onlyMoves() {
@@ -304,11 +309,17 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			if err := s.renameInGames(ctx, tx, p.Match, &p.After.Settings, e); err != nil {
 				return err
 			}
+			if err := s.renameInBadges(ctx, tx, p.Match, e); err != nil {
+				return err
+			}
 		}
 		if ended == nil {
 			continue
 		}
 		if err := s.putGame(ctx, tx, p.Match, &p.After.Settings, *ended); err != nil {
+			return err
+		}
+		if err := s.putBadges(ctx, tx, p.Match, ended, p.badges); err != nil {
 			return err
 		}
 		if ended.Rated {

@@ -31,6 +31,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"comparisons", "person, requested_at, finished_at, attempts, leased_until, failed, result"},
 	{"reviews", reviewColumns},
 	{"review_results", "match, game, place, body"},
+	{"badges", "person, code, match, game, ply, at"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study"},

@@ -67,8 +67,12 @@ func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename)
 				return err
 			}
 		}
-		_, err := s.exec(ctx, tx, `DELETE FROM mentions WHERE person = ?`, person)
-		return err
+		for _, query := range []string{`DELETE FROM mentions WHERE person = ?`, `DELETE FROM badges WHERE person = ?`} {
+			if _, err := s.exec(ctx, tx, query, person); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return unavailable(err)
 }

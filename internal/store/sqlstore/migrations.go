@@ -440,6 +440,17 @@ UPDATE seats SET open = 1 WHERE match IN (SELECT id FROM matches WHERE phase IN 
 CREATE INDEX seats_open ON seats (person) WHERE open = 1;`,
 	// Sessions of accounts end 30 days after their last use.
 	`UPDATE sessions SET until = used_at + 2592000000 WHERE person <> '' AND used_at > 0 AND until > used_at + 2592000000;`,
+	// A view, except for the badges of deleted matches, which have no match; see fillBadges.
+	`CREATE TABLE badges (
+	person TEXT NOT NULL,
+	code TEXT NOT NULL,
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	ply INTEGER NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (person, code)
+) /*clustered*/;
+CREATE INDEX badges_match ON badges (match) WHERE match <> '';`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -476,6 +487,8 @@ func (s *Store) migrate(ctx context.Context) error {
 				err = s.fillSeen(ctx, tx)
 			case playedVersion:
 				err = s.fillPlayed(ctx, tx)
+			case badgesVersion:
+				err = s.fillBadges(ctx, tx)
 			}
 			if err != nil {
 				return err

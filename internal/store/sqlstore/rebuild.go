@@ -22,6 +22,10 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) err
 				return err
 			}
 		}
+		// Those of deleted matches cannot be computed.
+		if _, err := tx.ExecContext(ctx, `DELETE FROM badges WHERE match <> ''`); err != nil {
+			return err
+		}
 		var ids []string
 		rows, err := tx.QueryContext(ctx, `SELECT match FROM events WHERE seq = 1 ORDER BY match`)
 		if err != nil {
@@ -58,6 +62,7 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 	state := match.New()
 	var events []match.Event
 	var games []store.Game
+	var changes []func() error // of badges, after the rows are read
 	for rows.Next() {
 		var body []byte
 		if err := rows.Scan(&body); err != nil {
@@ -72,9 +77,12 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 		}
 		events = append(events, e)
 		if e.Type == match.Ended {
-			games = append(games, store.NewGame(e, state))
+			g, badges := store.NewGame(e, state), earnedAt(state)
+			games = append(games, g)
+			changes = append(changes, func() error { return s.putBadges(ctx, tx, id, &g, badges) })
 		}
 		if e.Type == match.Renamed {
+			changes = append(changes, func() error { return s.renameInBadges(ctx, tx, id, e) })
 			for i := range games {
 				games[i].Rename(e.By, *e.Player)
 			}
@@ -85,6 +93,11 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 	}
 	for _, g := range games {
 		if err := s.putGame(ctx, tx, id, &state.Settings, g); err != nil {
+			return err
+		}
+	}
+	for _, change := range changes {
+		if err := change(); err != nil {
 			return err
 		}
 	}

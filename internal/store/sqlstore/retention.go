@@ -211,7 +211,8 @@ func (s *Store) execIn(ctx context.Context, tx *sql.Tx, query string, list []str
 	return err
 }
 
-// deleteMatch deletes a match and its views, and keeps the results of rated games.
+// deleteMatch deletes a match and its views, and keeps the results of rated games and the
+// badges.
 func (s *Store) deleteMatch(ctx context.Context, tx *sql.Tx, id string) error {
 	events, err := s.eventsIn(ctx, tx, id)
 	if err != nil {
@@ -234,7 +235,7 @@ func (s *Store) deleteMatch(ctx context.Context, tx *sql.Tx, id string) error {
 	}
 	for _, query := range []string{
 		`DELETE FROM events WHERE match = ?`, `DELETE FROM seats WHERE match = ?`, `DELETE FROM games WHERE match = ?`, `DELETE FROM played WHERE match = ?`,
-		`DELETE FROM invited WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`,
+		`UPDATE badges SET match = '' WHERE match = ?`, `DELETE FROM invited WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`,
 		`DELETE FROM reviews WHERE match = ?`, `DELETE FROM review_results WHERE match = ?`, `DELETE FROM matches WHERE id = ?`,
 	} {
 		if _, err := s.exec(ctx, tx, query, id); err != nil {

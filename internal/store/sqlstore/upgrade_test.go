@@ -78,6 +78,48 @@ func TestNewerVersionIsRefused(t *testing.T) {
 	}
 }
 
+// TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
+func TestBadgesOfEarlierGames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	address := storetest.Postgres(t).Database(t)
+	for _, tc := range []struct {
+		driver, address string
+		open            func() *sqlstore.Store
+	}{
+		{"sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) }},
+		{"pgx", address, func() *sqlstore.Store { return openPostgres(t, address) }},
+	} {
+		s := tc.open()
+		x := storetest.Open(t, s, "m", nil).Sit()
+		x.Play("e2e3", "h7h5", "d1h5", "a7a5", "h5h8l")
+		x.Do("p1", match.Resign{})
+		x.Do("p0", match.Rename{Player: match.Player{ID: "q", Name: "Somebody", Account: true}})
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open(tc.driver, tc.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.Exec(`DROP TABLE badges`)
+		_, err2 := db.Exec(`DELETE FROM tafelrunde_version WHERE version >= 31`)
+		if err := errors.Join(err, err2, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s = tc.open()
+		list, err := s.BadgesOf(t.Context(), "q", true)
+		if err != nil || len(list) != 1 || list[0].Code != "first-lord" || list[0].Match != "m" || list[0].Ply != 5 {
+			t.Errorf("%s: %+v, %v", tc.driver, list, err)
+		}
+		if list, err := s.BadgesOf(t.Context(), "p0", true); err != nil || len(list) != 0 {
+			t.Errorf("%s: the earlier identity has %+v, %v", tc.driver, list, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // upgrade opens the database of a site. Each row keeps its values, the store returns
 // them, the events of every match lead to the stored state, and games go on.
 func upgrade(t *testing.T, driver, address string, open func() *sqlstore.Store) {

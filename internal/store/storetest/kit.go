@@ -132,6 +132,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"AGuestBecomesSomebodyElse":     renaming,
 		"WhoGoesIsErased":               erasing,
 		"GamesOfAPerson":                gamesOf,
+		"BadgesAreEarned":               badgesAreEarned,
+		"BadgesFollowPeople":            badgesFollowPeople,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
 		"ProgressIsMerged":              progressIsMerged,

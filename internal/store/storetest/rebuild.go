@@ -37,6 +37,7 @@ func views(t *testing.T, s store.Store) string {
 		add(s.MatchesOf(ctx, Player(i).ID, 100))
 		add(s.Ratings(ctx, Player(i).ID))
 		add(s.Mentions(ctx, Player(i).ID))
+		add(s.BadgesOf(ctx, Player(i).ID, true))
 	}
 	add(s.Mentions(ctx, "w"))
 	for i := range 10 {
@@ -51,6 +52,7 @@ func rebuilding(t *testing.T, s store.Store) { CheckRebuild(t, s, s.Rebuild) }
 // changes nothing.
 func CheckRebuild(t *testing.T, s store.Store, rebuild func(ctx context.Context, rules match.Rules, each func()) error) {
 	Fill(t, s)
+	Open(t, s, "lord", nil).Sit().playLord()
 	before := views(t, s)
 	count := 0
 	if err := rebuild(context.Background(), rules, func() { count++ }); err != nil {

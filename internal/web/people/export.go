@@ -49,6 +49,7 @@ type Exported struct {
 	Settings PageSettings   `json:"settings"`
 	Lessons  LessonProgress `json:"lessons"`
 	Ratings  []store.Rating `json:"ratings"`
+	Badges   []store.Badge  `json:"badges"`
 	// Passkeys, tokens, sessions and recovery codes come without their secrets.
 	Passkeys      []PasskeyView     `json:"passkeys"`
 	Tokens        []TokenView       `json:"tokens"`
@@ -115,6 +116,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		return nil, err
 	}
 	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Badges, err = a.store.BadgesOf(ctx, p.ID, true); err != nil {
 		return nil, err
 	}
 	keys, err := a.store.Passkeys(ctx, p.ID)

@@ -128,6 +128,21 @@ func (a *API) registerProfiles(routes huma.API) {
 			out.Body.Pools = poolHistories(points)
 			return out, nil
 		})
+	type badgesResponse struct {
+		Body struct {
+			Badges []store.Badge `json:"badges" maxItems:"100" doc:"each badge at most once, the first earned first"`
+		}
+	}
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getBadges", Method: http.MethodGet, Path: "/api/people/{id}/badges", Summary: "The badges that a person has earned in games online; only the person sees the matches of private tables"},
+		func(ctx context.Context, in *personPath) (*badgesResponse, error) {
+			if _, err := a.store.Person(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &badgesResponse{}
+			var err error
+			out.Body.Badges, err = a.store.BadgesOf(ctx, in.ID, core.Requester(ctx).ID == in.ID)
+			return out, a.ProblemOf(err)
+		})
 	type historyRequest struct {
 		ID string `path:"id" maxLength:"64"`
 		GameFilter

@@ -10,6 +10,7 @@ import (
 // Store is the part of a store that the routes about people need.
 type Store interface {
 	store.Ratings
+	store.Badges
 	store.People
 	store.Lessons
 	store.Tokens
