@@ -6,6 +6,11 @@ export const variants = ['wotn', 'wotn-alternative', 'chess'] as const
 export type Variant = (typeof variants)[number]
 /** The variants of Way of the Knight, and Lancelot. */
 export const allVariants = [...variants, 'lancelot'] as const
+/** The badges of each game. */
+export const badgeCodes = {
+  wotn: ['first-lord', 'chancellor-king', 'two-kings', 'corner-castle', 'against-handicap', 'humble-mate', 'from-the-ranks', 'four-steps', 'regicide', 'giant-slayer'],
+  lancelot: ['three-lines', 'great-capture', 'all-colors', 'sword-capture', 'without-excalibur', 'five-seats', 'few-stones', 'unscathed', 'by-a-hair', 'shared-win'],
+} as const
 export type Color = 'w' | 'b'
 
 /** Alignment is the alignment of a kind. */
@@ -31,6 +36,9 @@ export interface AnalysisLimits {
 
 /** AnyVariant is a variant of Way of the Knight, or Lancelot. */
 export type AnyVariant = 'wotn' | 'wotn-alternative' | 'chess' | 'lancelot'
+
+/** Code is the name of a badge in files and the HTTP interface. It is stable. */
+export type BadgeCode = 'first-lord' | 'chancellor-king' | 'two-kings' | 'corner-castle' | 'against-handicap' | 'humble-mate' | 'from-the-ranks' | 'four-steps' | 'regicide' | 'giant-slayer' | 'three-lines' | 'great-capture' | 'all-colors' | 'sword-capture' | 'without-excalibur' | 'five-seats' | 'few-stones' | 'unscathed' | 'by-a-hair' | 'shared-win'
 
 /** Capture is a captured stone, or one that would be captured, and its seat. */
 export interface Capture {
@@ -68,6 +76,12 @@ export type Claim = 'threefold' | 'fifty-moves'
 export interface CornerMove {
   from: string
   to: string
+}
+
+/** Earned is a badge with the number of moves after which a side has it, at least 1. */
+export interface EarnedBadge {
+  code: BadgeCode
+  ply: number
 }
 
 /**
@@ -1124,6 +1138,8 @@ export interface Tafelrunde {
     set(game: Game, variant: string, position: string): Answer<string>
   }
   lancelot: {
+    /** badges returns the badges that a seat has earned in a finished game. */
+    badges(start: string, turns: readonly string[], seat: number, winners: readonly number[]): Answer<EarnedBadge[]>
     /**
      * edit applies edits to a position in order. The text "" is the start of a basic game for
      * two. A text that cannot be parsed is edited as far as it can be read.
@@ -1198,6 +1214,11 @@ export interface Tafelrunde {
     split(game: Game, variant: ReadVariant, text: string): Answer<FoundGame[]>
   }
   wotn: {
+    /**
+     * badges returns the badges that a side has earned in a finished game. winners are the colors
+     * that have won, 0 for White.
+     */
+    badges(variant: Variant, start: string, moves: readonly string[], side: 0 | 1, winners: readonly number[]): Answer<EarnedBadge[]>
     /**
      * edit applies edits to a position in order. The text "" is the start position. A text that
      * cannot be parsed is edited as far as it can be read.

@@ -30,6 +30,7 @@ var Parts = map[string]map[string]any{
 		"read":      wotnRead,
 		"readGames": wotnReadGames,
 		"write":     wotnWrite,
+		"badges":    wotnBadges,
 	},
 	"lancelot": {
 		"start":     lancelotStart,
@@ -41,6 +42,7 @@ var Parts = map[string]map[string]any{
 		"read":      lancelotRead,
 		"readGames": lancelotReadGames,
 		"write":     lancelotWrite,
+		"badges":    lancelotBadges,
 	},
 	"engines": {
 		"prepare":         prepare,

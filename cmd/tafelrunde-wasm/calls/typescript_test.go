@@ -20,6 +20,7 @@ import (
 	"strings"
 	"testing"
 
+	"tafelrunde/internal/badges"
 	"tafelrunde/internal/judge"
 	"tafelrunde/internal/lessons"
 	"tafelrunde/lancelot"
@@ -48,6 +49,8 @@ var renamed = map[reflect.Type]string{
 	reflect.TypeFor[judge.LancelotCode](): "LancelotRemarkCode",
 	reflect.TypeFor[judge.Kind]():         "MoveKind",
 	reflect.TypeFor[judge.Threat]():       "MoveThreat",
+	reflect.TypeFor[badges.Code]():        "BadgeCode",
+	reflect.TypeFor[badges.Earned]():      "EarnedBadge",
 	reflect.TypeFor[lessons.Source]():     "LessonExercise",
 	reflect.TypeFor[lessons.Opponent]():   "LessonOpponent",
 	reflect.TypeFor[lessons.Wrong]():      "LessonWrong",
@@ -61,6 +64,7 @@ var listed = map[reflect.Type][]string{
 	reflect.TypeFor[LineKind]():    texts(lancelot.Row, lancelot.Column, lancelot.Rising, lancelot.Falling),
 	reflect.TypeFor[LineStatus]():  texts(lancelot.LineOpen, lancelot.LineCaptures, lancelot.LineClosed),
 	reflect.TypeFor[Alignment]():   texts(wotn.KnightAligned, wotn.Neutral, wotn.BishopAligned),
+	reflect.TypeFor[badges.Code](): append(badgeCodes(badges.Wotn), badgeCodes(badges.Lancelot)...),
 	reflect.TypeFor[ReadVariant](): append(texts(variants...), string(Detect)),
 	reflect.TypeFor[AnyVariant]():  append(texts(variants...), string(Lancelot)),
 }
@@ -72,6 +76,16 @@ var variants = slices.Collect(func(yield func(wotn.Variant) bool) {
 		}
 	}
 })
+
+// badgeCodes returns the codes of the badges of a game.
+func badgeCodes(game badges.Game) (codes []string) {
+	for _, b := range badges.All() {
+		if b.Game == game {
+			codes = append(codes, string(b.Code))
+		}
+	}
+	return codes
+}
 
 func texts[T fmt.Stringer](of ...T) []string { return values(of, T.String) }
 
@@ -107,6 +121,8 @@ func TestTypesAreCurrent(t *testing.T) {
 		"export type Variant = (typeof variants)[number]\n" +
 		"/** The variants of Way of the Knight, and Lancelot. */\n" +
 		"export const allVariants = [...variants, " + quoted([]string{string(Lancelot)}, ", ") + "] as const\n" +
+		"/** The badges of each game. */\n" +
+		"export const badgeCodes = {\n  wotn: [" + quoted(badgeCodes(badges.Wotn), ", ") + "],\n  lancelot: [" + quoted(badgeCodes(badges.Lancelot), ", ") + "],\n} as const\n" +
 		"export type Color = " + quoted(texts(wotn.White, wotn.Black), " | ") + "\n\n")
 	for _, declaration := range sorted(w.declared) {
 		all.WriteString(declaration + "\n")
