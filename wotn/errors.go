@@ -49,7 +49,7 @@ const (
 	MovePromotionWrong   MoveCode = "promotion-wrong"   // the piece cannot promote to this kind (Choices)
 	MovePromotionNone    MoveCode = "promotion-none"    // the move does not promote the piece (Choices)
 	MoveAmbiguous        MoveCode = "ambiguous"         // several pieces can make the move (Choices)
-	MoveGameOver         MoveCode = "game-over"         // the game is finished
+	MoveGameOver         MoveCode = "game-over"         // the game is finished, or there is no legal move
 	MoveNotClaimable     MoveCode = "not-claimable"     // the draw cannot be claimed now
 )
 

@@ -3,7 +3,8 @@ package wotn
 // WhyIllegal returns the reason why the side to move cannot move a piece between two
 // squares, or nil if a legal move has these squares. If both squares are the same, it
 // returns the reason why the piece cannot move at all, or nil if it can. There is no
-// piece on [NoSquare], and none can reach it.
+// piece on [NoSquare], and none can reach it. In a position without legal moves the reason
+// is always MoveGameOver.
 func (p *Position) WhyIllegal(from, to Square) *MoveError {
 	var buffer [MaxMoves]Move
 	own := p.colors[p.turn&1].Has(from)
@@ -12,7 +13,7 @@ func (p *Position) WhyIllegal(from, to Square) *MoveError {
 			return nil
 		}
 	}
-	if own && from == to {
+	if own && from == to && p.HasMoves() {
 		e := p.moveError(MoveNoMoves, from.String()+to.String())
 		e.Kind = p.board[from]
 		if reached := p.reaches(from); reached != 0 {
@@ -29,6 +30,8 @@ func (p *Position) illegal(text string, from, to Square) *MoveError {
 	e := p.moveError(MoveNoPiece, text)
 	e.Kind = piece.Kind
 	switch {
+	case !p.HasMoves():
+		e.Code = MoveGameOver
 	case piece.Kind == NoKind:
 	case piece.Color != p.turn:
 		p.because(e, MoveNotYours, from)

@@ -1,6 +1,7 @@
 package wotn_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -12,6 +13,9 @@ import (
 // slowReason returns the code of the reason why a move is not legal, found by trial on
 // the board of letters, or "" if it is legal.
 func (g *slowGame) slowReason(legal map[string]bool, from, to [2]int) string {
+	if len(legal) == 0 {
+		return "game-over"
+	}
 	piece := g.board[from[0]][from[1]]
 	fromName, toName := name(from[0], from[1]), name(to[0], to[1])
 	if piece == 0 {
@@ -136,6 +140,9 @@ func checkIllegalReasons(t *testing.T, p *wotn.Position) {
 				if want := !own || !movable[from.String()]; found != want {
 					t.Fatalf("%s: %s has a reason to stay: %v, want %v", p, from, found, want)
 				}
+				if over := len(legal) == 0; found && over != (reason.Code == wotn.MoveGameOver) {
+					t.Fatalf("%s: %s has to stay: %q, and the game is over: %v", p, from, reason.Code, over)
+				}
 				continue
 			}
 			want := slow.slowReason(legal, [2]int{from.Rank(), from.File()}, [2]int{to.Rank(), to.File()})
@@ -205,6 +212,29 @@ func TestIllegalReasonsOfRandomPositions(t *testing.T) {
 	} {
 		if !codes[code] && !testing.Short() {
 			t.Errorf("no position has the reason %s", code)
+		}
+	}
+}
+
+// TestNoMoveIsPossibleAfterTheEnd: after mate and stalemate every move is refused because the
+// game is over, however it is written, and not because of the check.
+func TestNoMoveIsPossibleAfterTheEnd(t *testing.T) {
+	for _, end := range []string{
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", // mate
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",                                // stalemate
+	} {
+		for v := range wotn.NumVariants {
+			p, err := wotn.ParsePosition(v, end)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkIllegalReasons(t, &p)
+			for _, text := range []string{"Nf3", "Kf2", "O-O", "Kh7", "Kg8", "Qh6"} {
+				var refused *wotn.MoveError
+				if _, err := p.ParseSAN(text); !errors.As(err, &refused) || refused.Code != wotn.MoveGameOver {
+					t.Errorf("%v, %s, %s: %v", v, end, text, err)
+				}
+			}
 		}
 	}
 }

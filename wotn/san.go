@@ -196,6 +196,12 @@ func (p *Position) sanRefusal(text string, s sanMove) *MoveError {
 	e.Kind = s.kind
 	if s.castling {
 		e.Kind = King
+	}
+	if !p.HasMoves() {
+		e.Code = MoveGameOver
+		return e
+	}
+	if s.castling {
 		for i := range castlingPaths[p.turn&1] {
 			if path := &castlingPaths[p.turn&1][i]; path.to.File() == s.to.File() {
 				p.illegalCastling(e, path)
