@@ -3,6 +3,8 @@ package engine
 import (
 	"strconv"
 	"strings"
+
+	"tafelrunde/internal/excerpt"
 )
 
 // Option describes a setting of a search, a whole number from Min to Max.
@@ -21,7 +23,7 @@ type ValueError struct {
 // Error names the option, the value and the accepted values.
 func (e *ValueError) Error() string {
 	return e.Option.Name + " is a number from " + strconv.FormatInt(e.Option.Min, 10) + " to " +
-		strconv.FormatInt(e.Option.Max, 10) + ", not " + strconv.Quote(e.Value)
+		strconv.FormatInt(e.Option.Max, 10) + ", not " + strconv.Quote(excerpt.Of(e.Value))
 }
 
 // Parse returns the canonical spelling of a value, as [Searcher.SetOption] expects

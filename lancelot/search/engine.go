@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot"
 	"tafelrunde/lancelot/engine"
 )
@@ -152,7 +153,9 @@ func (e *Engine) SetOption(name, value string) error {
 	return nil
 }
 
-func unknownOption(name string) error { return errors.New("no option " + strconv.Quote(name)) }
+func unknownOption(name string) error {
+	return errors.New("no option " + strconv.Quote(excerpt.Of(name)))
+}
 
 type namedSearcher struct {
 	name string

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"tafelrunde/internal/excerpt"
 )
 
 // execute executes one command and reports whether it is quit.
@@ -32,7 +34,7 @@ func (s *session) execute(words []string) (quit bool) {
 		return false
 	}
 	if s.searching() {
-		s.reject("busy", fmt.Errorf("%q has to wait for the end of the search; stop ends it", command))
+		s.reject("busy", fmt.Errorf("%q has to wait for the end of the search; stop ends it", excerpt.Of(command)))
 		return false
 	}
 	var err error
@@ -48,7 +50,7 @@ func (s *session) execute(words []string) (quit bool) {
 	case "go":
 		code, err = "go", s.startSearch(rest)
 	default:
-		err = fmt.Errorf("unknown command %q; want ugi, isready, setoption, uginewgame, position, query, show, go, stop or quit", command)
+		err = fmt.Errorf("unknown command %q; want ugi, isready, setoption, uginewgame, position, query, show, go, stop or quit", excerpt.Of(command))
 	}
 	if err != nil {
 		s.reject(code, err)

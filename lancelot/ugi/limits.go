@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot/engine"
 )
 
@@ -26,7 +27,7 @@ func parseLimits(words []string, seats int) (l engine.Limits, err error) {
 			continue
 		}
 		if !slices.Contains(limitNames, name) {
-			return l, fmt.Errorf("unknown limit %q; want %s or infinite", name, strings.Join(limitNames, ", "))
+			return l, fmt.Errorf("unknown limit %q; want %s or infinite", excerpt.Of(name), strings.Join(limitNames, ", "))
 		}
 		if i++; i == len(words) {
 			return l, fmt.Errorf("%s needs a value", name)
@@ -35,15 +36,15 @@ func parseLimits(words []string, seats int) (l engine.Limits, err error) {
 		switch name {
 		case "depth":
 			if l.Depth, err = strconv.Atoi(value); err != nil || l.Depth < 1 {
-				return l, fmt.Errorf("depth is a number of turns from 1, not %q", value)
+				return l, fmt.Errorf("depth is a number of turns from 1, not %q", excerpt.Of(value))
 			}
 		case "nodes":
 			if l.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || l.Nodes == 0 {
-				return l, fmt.Errorf("nodes is a number from 1, not %q", value)
+				return l, fmt.Errorf("nodes is a number from 1, not %q", excerpt.Of(value))
 			}
 		case "movetime":
 			if l.MoveTime, err = parseMilliseconds(value); err != nil || l.MoveTime == 0 {
-				return l, fmt.Errorf("movetime is a number of milliseconds from 1, not %q", value)
+				return l, fmt.Errorf("movetime is a number of milliseconds from 1, not %q", excerpt.Of(value))
 			}
 		case "clock", "inc":
 			times := &l.Increment
@@ -57,7 +58,7 @@ func parseLimits(words []string, seats int) (l engine.Limits, err error) {
 			for seat, part := range list {
 				d, err := parseMilliseconds(part)
 				if err != nil {
-					return l, fmt.Errorf("%s is milliseconds for each seat with commas between, not %q", name, value)
+					return l, fmt.Errorf("%s is milliseconds for each seat with commas between, not %q", name, excerpt.Of(value))
 				}
 				if name == "clock" {
 					d = max(d, 1) // 0 would mean that there is no clock

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot/engine"
 )
 
@@ -29,7 +30,7 @@ func (s *session) setOption(words []string) error {
 		for _, o := range s.searcher.Options() {
 			names = append(names, o.Name)
 		}
-		return fmt.Errorf("unknown option %q; want one of %s", words[1], strings.Join(names, ", "))
+		return fmt.Errorf("unknown option %q; want one of %s", excerpt.Of(words[1]), strings.Join(names, ", "))
 	}
 	value, err := o.Parse(words[3])
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/lancelot"
 )
 
@@ -26,7 +27,7 @@ func (s *session) setPosition(words []string) error {
 	case kind == "start" && len(rest) >= 2:
 		o := lancelot.Options{}
 		if o.Seats, err = strconv.Atoi(rest[0]); err != nil {
-			return fmt.Errorf("%q is not a number of seats", rest[0])
+			return fmt.Errorf("%q is not a number of seats", excerpt.Of(rest[0]))
 		}
 		if o.Rules, err = lancelot.ParseRules(rest[1]); err != nil {
 			return err
@@ -37,18 +38,18 @@ func (s *session) setPosition(words []string) error {
 		start, err = lancelot.ParsePosition(strings.Join(rest[:positionFields], " "))
 		rest = rest[positionFields:]
 	default:
-		return fmt.Errorf("unknown position %q; want startpos, start SEATS RULES, or fen and the seven fields of a position", strings.Join(words, " "))
+		return fmt.Errorf("unknown position %q; want startpos, start SEATS RULES, or fen and the seven fields of a position", excerpt.Of(strings.Join(words, " ")))
 	}
 	if err != nil {
 		return err
 	}
 	game := lancelot.NewGame(start)
 	if len(rest) > 0 && rest[0] != "moves" {
-		return fmt.Errorf("expected moves after the position, got %q", rest[0])
+		return fmt.Errorf("expected moves after the position, got %q", excerpt.Of(rest[0]))
 	}
 	for i := 1; i < len(rest); i++ {
 		if err := game.PlayText(rest[i]); err != nil {
-			return fmt.Errorf("turn %d, %q: %w", i, rest[i], err)
+			return fmt.Errorf("turn %d, %q: %w", i, excerpt.Of(rest[i]), err)
 		}
 	}
 	s.game = game

@@ -94,6 +94,22 @@ func TestSmallerHashFreesMemory(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
+// TestLongWords: errors quote only the beginning of what cannot be read.
+func TestLongWords(t *testing.T) {
+	word := strings.Repeat("x", 5_000)
+	commands := strings.Split(strings.ReplaceAll("W|position W|position start W|position start 2 W|position fen W|position startpos W|"+
+		"position startpos moves W|setoption name W value 1|setoption name Level value W|go W|go depth W|go nodes W|go movetime W|go clocks W|go clocks W,W|query W", "W", word), "|")
+	for _, command := range commands {
+		var out strings.Builder
+		if err := Serve(strings.NewReader(command+"\nstop\nquit\n"), &out, Identity{}, &search.Engine{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(out.String()); n > 1_000 {
+			t.Errorf("%.40s…: an answer of %d bytes", command, n)
+		}
+	}
+}
+
 // TestRefusedPosition: after a refused position there is nothing to search until the
 // next valid one.
 func TestRefusedPosition(t *testing.T) {

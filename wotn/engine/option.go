@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"tafelrunde/internal/excerpt"
 )
 
 // OptionType is the type of an option.
@@ -51,7 +53,7 @@ func (e *ValueError) Error() string {
 	default:
 		want = strings.Join(e.Option.Choices, ", ")
 	}
-	return fmt.Sprintf("option %s cannot be %q: its value is %s", e.Option.Name, e.Value, want)
+	return fmt.Sprintf("option %s cannot be %q: its value is %s", e.Option.Name, excerpt.Of(e.Value), want)
 }
 
 // Parse returns the canonical spelling of a value, as Searcher.SetOption expects

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -39,11 +40,7 @@ func init() {
 }
 
 func unknownCommand(name string) error {
-	const longest = 40
-	if runes := []rune(name); len(runes) > longest {
-		name = string(runes[:longest]) + "…"
-	}
-	return fmt.Errorf("unknown command %s", name)
+	return fmt.Errorf("unknown command %s", excerpt.Of(name))
 }
 
 // reportError reports an error to the user interface.

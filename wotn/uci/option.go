@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -68,7 +69,7 @@ func (s *session) setOption(rest string) {
 	name = strings.Join(strings.Fields(name), " ")
 	option, known := engine.FindOption(s.options, name)
 	if !known {
-		s.reportError(fmt.Errorf("unknown option %s", name))
+		s.reportError(fmt.Errorf("unknown option %s", excerpt.Of(name)))
 		return
 	}
 	value, err := option.Parse(value)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 )
 
@@ -32,7 +33,7 @@ func (s *session) readGame(text string) (*wotn.Game, error) {
 	switch {
 	case moves > 0 && words[0] == "startpos":
 		if moves > 1 {
-			return nil, fmt.Errorf("%q after startpos, want moves", words[1])
+			return nil, fmt.Errorf("%q after startpos, want moves", excerpt.Of(words[1]))
 		}
 	case moves > 1 && words[0] == "fen":
 		setup, err := wotn.ParseSetup(s.variant, strings.Join(words[1:moves], " "))

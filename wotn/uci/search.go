@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -69,7 +70,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 		text := words[0]
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			s.reportError(fmt.Errorf("go: %s %s is not a whole number", name, text))
+			s.reportError(fmt.Errorf("go: %s %s is not a whole number", name, excerpt.Of(text)))
 			if !known(text) {
 				words = words[1:]
 			}
@@ -119,7 +120,7 @@ func (s *session) readLimits(words []string) (limits engine.Limits, ponder bool)
 			n, _ := number(name, 1)
 			limits.Nodes = uint64(n)
 		default:
-			s.reportError(fmt.Errorf("go: unknown limit %s", name))
+			s.reportError(fmt.Errorf("go: unknown limit %s", excerpt.Of(name)))
 		}
 	}
 	if own := limits.Clock[s.game.Position().ToMove()]; limited && own == 0 && limits.MoveTime == 0 &&
@@ -209,7 +210,7 @@ func (s *session) perft(words []string) {
 	if len(words) > 0 {
 		n, err := strconv.Atoi(words[0])
 		if err != nil || n < 1 {
-			s.reportError(fmt.Errorf("go perft: want a depth of at least 1, got %s", words[0]))
+			s.reportError(fmt.Errorf("go perft: want a depth of at least 1, got %s", excerpt.Of(words[0])))
 			return
 		}
 		depth = n

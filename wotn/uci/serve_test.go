@@ -86,6 +86,22 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
+// TestLongWords: errors quote only the beginning of what cannot be read.
+func TestLongWords(t *testing.T) {
+	word := strings.Repeat("x", 5_000)
+	commands := strings.Split(strings.ReplaceAll("W|position W|position startpos W|position fen W|position startpos moves W|"+
+		"setoption name W value 1|setoption name Hash value W|go W|go depth W|go searchmoves W|go perft W", "W", word), "|")
+	for _, command := range commands {
+		var out strings.Builder
+		if err := uci.Serve(strings.NewReader(command+"\nstop\n"), &out, plain, new(enginetest.Plain)); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(out.String()); n > 1_000 {
+			t.Errorf("%.40s…: an answer of %d bytes", command, n)
+		}
+	}
+}
+
 // FuzzServe checks that any session ends soon after its input and writes no
 // control characters.
 func FuzzServe(f *testing.F) {

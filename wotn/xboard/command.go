@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -235,7 +236,7 @@ func (s *session) takeBack(moves int) {
 // the engine's turn.
 func (s *session) userMove(rest string) {
 	if s.game == nil {
-		s.out.WriteLines("Illegal move (the position is illegal): " + rest)
+		s.out.WriteLines("Illegal move (the position is illegal): " + excerpt.Of(rest))
 		return
 	}
 	m, err := s.readMove(rest)
@@ -243,7 +244,7 @@ func (s *session) userMove(rest string) {
 		err = s.playable(m)
 	}
 	if err != nil {
-		s.out.WriteLines(fmt.Sprintf("Illegal move (%s): %s", shortReason(err), rest))
+		s.out.WriteLines(fmt.Sprintf("Illegal move (%s): %s", shortReason(err), excerpt.Of(rest)))
 		return
 	}
 	hit := s.task != nil && s.purpose == pondering && m == s.expected

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
+	"tafelrunde/internal/excerpt"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -192,9 +193,5 @@ func (s *session) abandon() {
 
 // refuse answers an invalid command.
 func (s *session) refuse(reason, command string) {
-	const longest = 100
-	if runes := []rune(command); len(runes) > longest {
-		command = string(runes[:longest]) + "…"
-	}
-	s.out.WriteLines("Error (" + reason + "): " + strings.TrimSpace(command))
+	s.out.WriteLines("Error (" + reason + "): " + excerpt.Of(strings.TrimSpace(command)))
 }

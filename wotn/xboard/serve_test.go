@@ -50,6 +50,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestLongWords: errors quote only the beginning of what cannot be read.
+func TestLongWords(t *testing.T) {
+	word := strings.Repeat("x", 5_000)
+	commands := strings.Split(strings.ReplaceAll("W|usermove W|setboard W|setboard W\nusermove W|variant W|option W=1|level W|st W|"+
+		"memory W|cores W|sd W", "W", word), "|")
+	for _, command := range commands {
+		var out strings.Builder
+		if err := xboard.Serve(strings.NewReader("new\n"+command+"\n"), &out, "Plain", new(enginetest.Plain)); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(out.String()); n > 1_000 {
+			t.Errorf("%.40s…: an answer of %d bytes", command, n)
+		}
+	}
+}
+
 // FuzzServe checks that any session ends soon after its input.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
