@@ -341,7 +341,7 @@ export interface paths {
         };
         /** The settings of the site */
         get: operations["getSiteSettings"];
-        /** Change who may play and register, or the announcement for all pages; GET /api/site returns them */
+        /** Change who may play and register, whether computers offer games, or the announcement for all pages; GET /api/site returns them */
         put: operations["changeSite"];
         post?: never;
         delete?: never;
@@ -787,6 +787,23 @@ export interface paths {
         get: operations["getActivity"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/computers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a casual game against computer opponents, as the lobby offers it */
+        post: operations["playComputers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,7 +2027,9 @@ export interface components {
             text?: string;
         };
         Activity: {
-            /** @description the 10 public matches that ended last */
+            /** @description whether computer opponents offer games */
+            computers: boolean;
+            /** @description the 10 public matches that ended last, with their final positions */
             finished: components["schemas"]["TableView"][];
             /** @description the newest 6 public games in progress */
             games: components["schemas"]["LiveGame"][];
@@ -2674,6 +2693,15 @@ export interface components {
             board: boolean;
             /** @description whether the requester is a bot */
             bot: boolean;
+        };
+        ComputerGameRequest: {
+            /** @description not of the kind none */
+            clock: components["schemas"]["ClockRequest"];
+            /** @description playing levels of the computer opponents, who sit after the requester: 1 to 10, or 11 to 17 for a beginner */
+            engines: number[];
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            variant: string;
         };
         Created: {
             id: string;
@@ -4115,6 +4143,9 @@ export interface components {
         PlayingResponseBody: {
             nowPlaying: components["schemas"]["GameInfo"][];
         };
+        PlayResponseBody: {
+            match: string;
+        };
         PoolHistory: {
             /** @description at most 200 in the order of the games, with the first and the last */
             points: components["schemas"]["RatingPoint"][];
@@ -4541,6 +4572,8 @@ export interface components {
         };
         SettingsResponseBody: {
             announcement?: string;
+            /** @description whether computer opponents offer games in the lobby */
+            computers: boolean;
             /** @description the announcement in German; missing if pages in German show the other text */
             german?: string;
             guests: boolean;
@@ -4600,6 +4633,8 @@ export interface components {
         SiteChange: {
             /** @description a text for all pages; an empty one ends the announcement in both languages */
             announcement?: string;
+            /** @description whether computer opponents offer games in the lobby */
+            computers?: boolean;
             /** @description the announcement in German; if empty, pages in German show the text for all pages */
             german?: string;
             /** @description whether people without an account may play */
@@ -6622,6 +6657,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    playComputers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComputerGameRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };

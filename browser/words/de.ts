@@ -1312,6 +1312,10 @@ export const de: Record<Key, string> = {
   'refusal.too-much': 'Zu viele Anfragen. Warte einen Augenblick.',
   'refusal.too-many-engine-games':
     'An deinen Tischen laufen schon {most} Computerpartien ohne Zuschauer. Sieh bei einer zu oder warte, bis eine endet.',
+  'refusal.no-computers': 'Hier bieten die Computer keine Partien an.',
+  'refusal.computers-busy': 'Die Computer sind beschäftigt. Versuch es in einer Minute noch einmal.',
+  'refusal.too-many-computer-games':
+    'Du spielst schon {most} Partien gegen Computer. Beende zuerst eine davon oder gib sie auf.',
   'refusal.too-many-streams': 'Du hast zu viele Fenster offen. Schließ einige davon.',
   'refusal.unavailable': 'Das ist gerade nicht möglich. Versuch es gleich noch einmal.',
   'refusal.too-large': 'Das ist zu lang.',
@@ -1754,6 +1758,7 @@ export const de: Record<Key, string> = {
   'admin.site.registration.invitation': 'wer eine Einladung hat',
   'admin.site.registration.closed': 'niemand; Administratoren legen Konten an',
   'admin.site.guests': 'Wer kein Konto hat, darf als Gast spielen',
+  'admin.site.computers': 'Computergegner bieten in der Lobby Partien an',
   'admin.passkey-due':
     'Hier brauchen Moderation und Administration einen Passkey. Bis du deinen benutzt hast, kannst du wie alle spielen und im Konto einen ersten hinzufügen.',
   'admin.passkey-lost': 'Passkey verloren? Der Betreiber schaltet das auf dem Server aus:',
@@ -1832,6 +1837,7 @@ export const de: Record<Key, string> = {
   'admin.action.open-report': 'Meldung wieder geöffnet, über',
   'admin.detail.registration': 'Registrierung',
   'admin.detail.guests': 'Gäste',
+  'admin.detail.computers': 'Angebote der Computer',
   'admin.detail.staff-passkeys': 'Passkeys der Verwaltung',
   'admin.detail.announcement': 'Ankündigung',
   'admin.detail.announcement-german': 'auf Deutsch',

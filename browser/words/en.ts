@@ -1292,6 +1292,10 @@ export const en = {
   'refusal.too-much': 'Too many requests. Wait a moment.',
   'refusal.too-many-engine-games':
     'Your tables already have {most} games between computers that nobody is watching. Watch one of them, or wait until one ends.',
+  'refusal.no-computers': 'The computers offer no games on this site.',
+  'refusal.computers-busy': 'The computers are busy. Try again in a minute.',
+  'refusal.too-many-computer-games':
+    'You have {most} games against computers in progress. Finish or resign one of them first.',
   'refusal.too-many-streams': 'You have too many windows open. Close some of them.',
   'refusal.unavailable': 'This is not possible right now. Try again in a moment.',
   'refusal.too-large': 'That is too long.',
@@ -1727,6 +1731,7 @@ export const en = {
   'admin.site.registration.invitation': 'people with an invitation',
   'admin.site.registration.closed': 'nobody; administrators create accounts',
   'admin.site.guests': 'People without an account may play as guests',
+  'admin.site.computers': 'Computer opponents offer games in the lobby',
   'admin.passkey-due':
     'This site demands a passkey of moderators and administrators. Until you have used yours, you can play like everybody, and add a first one to your account.',
   'admin.passkey-lost': 'A lost passkey? The operator turns the demand off on the server:',
@@ -1804,6 +1809,7 @@ export const en = {
   'admin.action.open-report': 'Report opened again, about',
   'admin.detail.registration': 'registration',
   'admin.detail.guests': 'guests',
+  'admin.detail.computers': 'games offered by computers',
   'admin.detail.staff-passkeys': 'passkeys of the staff',
   'admin.detail.announcement': 'announcement',
   'admin.detail.announcement-german': 'in German',

@@ -17,6 +17,7 @@ const forPrograms = new Set([
   'bot-needed',
   'bot-played',
   'clock-kind',
+  'computers-clock',
   'cross-origin',
   'first-seat',
   'game',

@@ -18,6 +18,7 @@ type adminSiteCommand struct {
 	Registration  string `enum:"open,invitation,closed," default:"" placeholder:"WHO" help:"Who may create an account: open (everybody), invitation (people with a link of tafelrunde admin invite) or closed (nobody)."`
 	Guests        string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether people without an account may play."`
 	StaffPasskeys string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether moderators and administrators must use a passkey in the browser."`
+	Computers     string `enum:"on,off," default:"" placeholder:"on|off" help:"Whether computer opponents offer games in the lobby."`
 	Announce      string `placeholder:"TEXT" help:"A text that all pages show."`
 	German        string `placeholder:"TEXT" help:"What pages in German show instead (default: the text of --announce)."`
 	Minutes       int    `help:"After how many minutes the announcement ends (default: never)."`
@@ -48,6 +49,10 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 		demanded := c.StaffPasskeys == "on"
 		change.StaffPasskeys = &demanded
 	}
+	if c.Computers != "" {
+		offer := c.Computers == "on"
+		change.Computers = &offer
+	}
 	if c.Announce != "" || c.Unannounce {
 		change.Announcement, change.German, change.Minutes = &c.Announce, c.German, c.Minutes
 	}
@@ -61,6 +66,7 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 			Registration  string
 			Guests        bool
 			StaffPasskeys bool
+			Computers     bool
 			Announcement  string
 			German        string
 			Until         match.Moment
@@ -79,8 +85,8 @@ func (c *adminSiteCommand) Run(term cli.Terminal) error {
 				text += " (until " + clockTime(now.Until) + ")"
 			}
 		}
-		_, err := fmt.Fprintf(term.Out, "registration    %s\nguests          %s\nstaff-passkeys  %s\nannouncement    %s\n",
-			now.Registration, switched[now.Guests], switched[now.StaffPasskeys], text)
+		_, err := fmt.Fprintf(term.Out, "registration    %s\nguests          %s\nstaff-passkeys  %s\ncomputers       %s\nannouncement    %s\n",
+			now.Registration, switched[now.Guests], switched[now.StaffPasskeys], switched[now.Computers], text)
 		return err
 	})
 }

@@ -285,11 +285,13 @@ func siteByCommand(t *testing.T, env []string, at string) {
 			t.Errorf("%v: %v %s", args, ok, out)
 		}
 	}
-	if out := run("", "site"); out != "registration    open\nguests          on\nstaff-passkeys  off\nannouncement    none\n" {
+	if out := run("", "site"); out != "registration    open\nguests          on\nstaff-passkeys  off\ncomputers       on\nannouncement    none\n" {
 		t.Error(out)
 	}
 	run("staff-passkeys  on", "site", "--staff-passkeys=on")
 	run("staff-passkeys  off", "site", "--staff-passkeys=off")
+	run("computers       off", "site", "--computers=off")
+	run("computers       on", "site", "--computers=on")
 	run("announcement    Back soon (German: Gleich zurück) (until ", "site", "--registration=invitation", "--guests=off", "--announce=Back soon", "--german=Gleich zurück", "--minutes=5")
 	visitor := newPerson(t, &address)
 	testkit.Until(t, func() error {

@@ -71,7 +71,7 @@ func (w *TurnWorker) Idle(ctx context.Context) bool {
 	if int(w.running.Load()) >= w.threads {
 		return false
 	}
-	waiting, err := w.store.WaitingEngineTurns(ctx, w.host.Now())
+	waiting, err := w.store.WaitingEngineTurns(ctx, w.host.Now(), false)
 	return err == nil && waiting == 0
 }
 

@@ -17,8 +17,9 @@ type EngineTurns interface {
 	// due again at a moment. The attempt counts only if it failed. It returns ErrNotFound
 	// if the match has gone on or the turn was leased again.
 	ReleaseEngineTurn(ctx context.Context, t EngineTurn, due match.Moment, failed bool) error
-	// WaitingEngineTurns counts the turns that are due and not leased.
-	WaitingEngineTurns(ctx context.Context, now match.Moment) (int, error)
+	// WaitingEngineTurns counts the turns that are due and not leased, with people only
+	// those of games in which a person plays.
+	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 	// MarkWatched stores that games in which only engines play are watched.
 	MarkWatched(ctx context.Context, matches []string, at match.Moment) error
 	// UnwatchedEngineGames counts the games at the tables of a person that are

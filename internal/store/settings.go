@@ -48,6 +48,8 @@ type SiteSettings struct {
 	// StaffPasskeys: people with a role may use it only in sessions in which they have used
 	// a passkey.
 	StaffPasskeys bool
+	// NoComputers: computer opponents offer no games in the lobby.
+	NoComputers bool
 	// Announcement is shown on all pages.
 	Announcement Announcement
 }
@@ -69,6 +71,7 @@ type SiteChange struct {
 	Registration  *Registration
 	NoGuests      *bool
 	StaffPasskeys *bool
+	NoComputers   *bool
 	Announcement  *Announcement
 }
 

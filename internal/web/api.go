@@ -69,6 +69,8 @@ type APIOptions struct {
 	Build string
 	// UnlimitedLoopback exempts clients on this machine from limits by address.
 	UnlimitedLoopback bool
+	// Engines reports whether workers play for engines, in this program or others.
+	Engines bool
 	// Servers is how many servers share the site behind a proxy that distributes requests
 	// evenly; 0 for one.
 	Servers int
@@ -126,7 +128,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	app.Use(routes)
 	access := matches.New(app, o.Store)
 	a.People = people.Register(routes, app, access, o.Store)
-	a.Tables = tables.Register(routes, app, access, o.Store, o.Build)
+	a.Tables = tables.Register(routes, app, access, o.Store, o.Build, o.Engines)
 	a.bots = bots.Register(routes, app, access, o.Store)
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)

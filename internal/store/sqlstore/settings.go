@@ -14,6 +14,7 @@ const (
 	registrationSetting = "registration"
 	noGuestsSetting     = "no guests"
 	staffPasskeys       = "staff passkeys"
+	noComputersSetting  = "no computers"
 	announcementSetting = "announcement"
 	announcedGerman     = "announcement german"
 	announcedSetting    = "announcement since"
@@ -36,6 +37,8 @@ func (s *Store) SiteSettings(ctx context.Context) (store.SiteSettings, error) {
 			all.NoGuests, err = strconv.ParseBool(value)
 		case staffPasskeys:
 			all.StaffPasskeys, err = strconv.ParseBool(value)
+		case noComputersSetting:
+			all.NoComputers, err = strconv.ParseBool(value)
 		case announcementSetting:
 			all.Announcement.Text = value
 		case announcedGerman:
@@ -67,6 +70,9 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	if c.StaffPasskeys != nil {
 		values[staffPasskeys] = strconv.FormatBool(*c.StaffPasskeys)
 	}
+	if c.NoComputers != nil {
+		values[noComputersSetting] = strconv.FormatBool(*c.NoComputers)
+	}
 	if a := c.Announcement; a != nil {
 		values[announcementSetting] = a.Text
 		values[announcedGerman] = a.German
@@ -75,7 +81,7 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	}
 	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
 		// The order is the same for all, so that PostgreSQL finds no deadlock.
-		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, announcementSetting, announcedGerman, announcedSetting, announcedUntil} {
+		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, noComputersSetting, announcementSetting, announcedGerman, announcedSetting, announcedUntil} {
 			value, set := values[name]
 			if !set {
 				continue

@@ -100,8 +100,12 @@ func (s *Store) ReleaseEngineTurn(ctx context.Context, t store.EngineTurn, due m
 }
 
 // WaitingEngineTurns implements store.EngineTurns.
-func (s *Store) WaitingEngineTurns(ctx context.Context, now match.Moment) (n int, err error) {
-	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due <= ?`), now).Scan(&n)
+func (s *Store) WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (n int, err error) {
+	least := 0
+	if people {
+		least = 1
+	}
+	err = s.read.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM matches WHERE engine_due <= ? AND people >= ?`), now, least).Scan(&n)
 	return n, unavailable(err)
 }
 

@@ -22,7 +22,7 @@ func siteSettings(t *testing.T, s store.Store) {
 	check("at first")
 	closed, invited, yes, no := store.Closed, store.ByInvitation, true, false
 	text := store.Announcement{Text: "Restart at 8 p.m.", German: "Neustart um 20 Uhr, „bitte“", Since: 5, Until: 50}
-	for i, c := range []store.SiteChange{{Registration: &closed}, {NoGuests: &yes, Announcement: &text}, {Registration: &invited, NoGuests: &no, StaffPasskeys: &yes}, {Announcement: &store.Announcement{}}} {
+	for i, c := range []store.SiteChange{{Registration: &closed}, {NoGuests: &yes, Announcement: &text}, {Registration: &invited, NoGuests: &no, StaffPasskeys: &yes, NoComputers: &yes}, {Announcement: &store.Announcement{}}} {
 		if err := s.ChangeSite(ctx, c, entry(string(rune('a'+i)), match.Moment(i), "site", "")); err != nil {
 			t.Fatal(err)
 		}
@@ -34,6 +34,9 @@ func siteSettings(t *testing.T, s store.Store) {
 		}
 		if c.StaffPasskeys != nil {
 			want.StaffPasskeys = *c.StaffPasskeys
+		}
+		if c.NoComputers != nil {
+			want.NoComputers = *c.NoComputers
 		}
 		if c.Announcement != nil {
 			want.Announcement = *c.Announcement

@@ -50,12 +50,12 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		t.Errorf("a turn that was given up: %v", err)
 	}
 	for after, want := range map[match.Millis]int{9999: 0, 10000: 1} {
-		if n, err := s.WaitingEngineTurns(ctx, y.Now.After(after)); err != nil || n != want {
+		if n, err := s.WaitingEngineTurns(ctx, y.Now.After(after), false); err != nil || n != want {
 			t.Errorf("%d turns wait after %d ms, want %d; %v", n, after, want, err)
 		}
 	}
 	y.Do("", match.Move{Seat: 0, Text: "e2e4", Ply: match.AnyPly})
-	if n, err := s.WaitingEngineTurns(ctx, y.Now.After(10000)); err != nil || n != 0 {
+	if n, err := s.WaitingEngineTurns(ctx, y.Now.After(10000), false); err != nil || n != 0 {
 		t.Errorf("%d turns wait after the move, %v", n, err)
 	}
 	if _, err := s.LeaseEngineTurn(ctx, store.EngineTurnQuery{Now: y.Now + 1_000_000, Lease: 5000}); !errors.Is(err, store.ErrNotFound) {
@@ -98,6 +98,11 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	open("one", 3, 1, 10)
 	open("short", 4, 1, 12)
 	now += 2000
+	for people, want := range map[bool]int{false: 12, true: 5} {
+		if n, err := s.WaitingEngineTurns(ctx, now, people); err != nil || n != want {
+			t.Errorf("%d turns wait, want %d (only with people: %v); %v", n, want, people, err)
+		}
+	}
 
 	used := map[string]match.Millis{}
 	take := func(q store.EngineTurnQuery) store.EngineTurn {

@@ -175,6 +175,7 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/me/challenges", nil, 401, 200, 200, 200},
 		{"POST", "/api/people/x/challenge", wanted, 401, 404, 404, 404},
 		{"POST", "/api/pair", wantedSeats, 401, 200, 200, 200},
+		{"POST", "/api/lobby/computers", Object{"game": "wotn", "variant": "wotn", "clock": Object{"kind": "none"}, "engines": []int{12}}, 401, 409, 409, 409},
 		{"GET", "/healthz", nil, 200, 200, 200, 200},
 		{"GET", "/readyz", nil, 200, 200, 200, 200},
 		{"DELETE", "/api/session", nil, 204, 204, 204, 204}, // last: it ends the session

@@ -45,7 +45,7 @@ type Server struct {
 // Serve starts a server without limits by address.
 func Serve(t testing.TB) *Server {
 	t.Helper()
-	return ServeWith(t, web.APIOptions{UnlimitedLoopback: true})
+	return ServeWith(t, web.APIOptions{UnlimitedLoopback: true, Engines: true})
 }
 
 // ServeWith starts a server with a host, a store and a log of its own.
@@ -296,7 +296,7 @@ func ServeStore(t testing.TB, s store.Store) *Server {
 	h := host.New(s, games.Rules{}, quiet)
 	done := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
-	api := web.NewAPI(ctx, web.APIOptions{Host: h, Store: s, Log: quiet, UnlimitedLoopback: true})
+	api := web.NewAPI(ctx, web.APIOptions{Host: h, Store: s, Log: quiet, UnlimitedLoopback: true, Engines: true})
 	site, err := web.NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ type SiteChange struct {
 	Registration  *store.Registration `json:"registration,omitempty" enum:"open,invitation,closed" doc:"who may create an account"`
 	Guests        *bool               `json:"guests,omitempty" doc:"whether people without an account may play"`
 	StaffPasskeys *bool               `json:"staffPasskeys,omitempty" doc:"whether moderators and administrators must use a passkey; only somebody who has just used one can turn this on"`
+	Computers     *bool               `json:"computers,omitempty" doc:"whether computer opponents offer games in the lobby"`
 	Announcement  *string             `json:"announcement,omitempty" maxLength:"2000" doc:"a text for all pages; an empty one ends the announcement in both languages"`
 	German        string              `json:"german,omitempty" maxLength:"2000" doc:"the announcement in German; if empty, pages in German show the text for all pages"`
 	Minutes       int                 `json:"minutes,omitempty" minimum:"0" maximum:"525600" doc:"after how many minutes the announcement ends; 0 for never"`
@@ -36,7 +37,7 @@ type NewInvitation struct {
 
 func (a *API) registerSite(routes huma.API) {
 	type changeRequest struct{ Body SiteChange }
-	core.Register(routes, core.Change.For(store.Administrator), huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Change.For(store.Administrator), huma.Operation{OperationID: "changeSite", Method: http.MethodPut, Path: "/api/admin/site", Summary: "Change who may play and register, whether computers offer games, or the announcement for all pages; GET /api/site returns them", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *changeRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.changeSite(ctx, in.Body))
 		})
@@ -45,6 +46,7 @@ func (a *API) registerSite(routes huma.API) {
 			Registration  store.Registration `json:"registration" enum:"open,invitation,closed"`
 			Guests        bool               `json:"guests"`
 			StaffPasskeys bool               `json:"staffPasskeys" doc:"whether moderators and administrators must use a passkey"`
+			Computers     bool               `json:"computers" doc:"whether computer opponents offer games in the lobby"`
 			Announcement  string             `json:"announcement,omitempty"`
 			German        string             `json:"german,omitempty" doc:"the announcement in German; missing if pages in German show the other text"`
 			Until         match.Moment       `json:"until,omitempty" doc:"when the announcement ends; missing for never"`
@@ -55,7 +57,7 @@ func (a *API) registerSite(routes huma.API) {
 			s, err := a.SiteSettings(ctx)
 			out := &settingsResponse{}
 			out.Body.Registration, out.Body.Guests = s.Registration, !s.NoGuests
-			out.Body.StaffPasskeys = s.StaffPasskeys
+			out.Body.StaffPasskeys, out.Body.Computers = s.StaffPasskeys, !s.NoComputers
 			out.Body.Announcement, out.Body.German, out.Body.Until = s.Announcement.Text, s.Announcement.German, s.Announcement.Until
 			return out, a.ProblemOf(err)
 		})
@@ -103,6 +105,11 @@ func (a *API) changeSite(ctx context.Context, c SiteChange) error {
 		noGuests := !*c.Guests
 		change.NoGuests = &noGuests
 		details = append(details, "guests", map[bool]string{true: "on", false: "off"}[*c.Guests])
+	}
+	if c.Computers != nil {
+		noComputers := !*c.Computers
+		change.NoComputers = &noComputers
+		details = append(details, "computers", map[bool]string{true: "on", false: "off"}[*c.Computers])
 	}
 	if c.StaffPasskeys != nil {
 		// Nobody turns it on who could not turn it off.

@@ -45,7 +45,7 @@ func Muted(p *store.Person) error {
 
 // opensTables are the operations that open tables or sit down at one, besides
 // commands at tables.
-var opensTables = map[string]bool{"openTable": true, "pair": true, "challenge": true, "createChallenge": true, "acceptChallenge": true}
+var opensTables = map[string]bool{"openTable": true, "pair": true, "playComputers": true, "challenge": true, "createChallenge": true, "acceptChallenge": true}
 
 // checkRights returns a problem if a person, or the address of the client, may not use
 // an operation now, because of a sanction or a password that must be changed.

@@ -52,7 +52,7 @@ var RouteScopes = map[string]scope{
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,
 
-	"openTable": challengeScope, "pair": challengeScope, "challenge": challengeScope, "createChallenge": challengeScope,
+	"openTable": challengeScope, "pair": challengeScope, "playComputers": challengeScope, "challenge": challengeScope, "createChallenge": challengeScope,
 
 	"testTokens": openScope, "health": openScope, "ready": openScope,
 

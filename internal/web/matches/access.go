@@ -15,7 +15,7 @@ import (
 type Access struct {
 	*core.App
 	store Store
-	// engineGames is held while a game between engines starts.
+	// engineGames is held while a game between engines, or of one person with engines, starts.
 	engineGames sync.Mutex
 	// readAt is when the audit log got its last entry of a moderator who reads a private
 	// table, by both; readings guards it.

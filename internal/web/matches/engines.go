@@ -3,6 +3,7 @@ package matches
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
@@ -13,6 +14,73 @@ import (
 // maxUnwatchedEngineGames is how many games between engines that nobody watches
 // may run at the tables of one person.
 const maxUnwatchedEngineGames = 4
+
+// maxComputerGames is how many games against computers alone a person may have in
+// progress. The engines of such a game have no other opponents, so that a person who
+// opens them without end would use all workers.
+const maxComputerGames = 8
+
+// tooManyComputerGames returns the problem for exceeding maxComputerGames.
+func tooManyComputerGames() error {
+	return core.NewProblem(http.StatusTooManyRequests, "too-many-computer-games",
+		"you have 8 games against computers in progress; finish or resign one of them first").
+		With("most", maxComputerGames)
+}
+
+// playsEnginesAlone returns the person who would play against nobody but engines after an
+// action that begins a game, "" for none; s is the state before the action.
+func playsEnginesAlone(s *match.State, action match.Action) string {
+	switch do := action.(type) {
+	case match.Open:
+		engines := 0
+		for _, level := range do.Engines {
+			if level > 0 {
+				engines++
+			}
+		}
+		if engines > 0 && engines == do.Settings.Seats-1 && do.OwnerSeat != match.NoSeat {
+			return do.Owner.ID
+		}
+	case match.Start:
+		if s.Phase != match.Waiting || do.Level < 1 {
+			return ""
+		}
+		person := ""
+		for i := range s.Seats {
+			c := &s.Seats[i]
+			switch {
+			case !c.Taken || c.Engine > 0:
+			case person != "":
+				return ""
+			default:
+				person = c.Player.ID
+			}
+		}
+		return person
+	}
+	return ""
+}
+
+// checkComputerGames returns a problem if a person plays as many games against engines
+// alone as permitted.
+func (a *Access) checkComputerGames(ctx context.Context, person string) error {
+	running, err := a.store.RunningOf(ctx, person)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for i := range running {
+		others := slices.DeleteFunc(slices.Clone(running[i].Seats), func(p match.Player) bool { return p.ID == person })
+		if !slices.ContainsFunc(others, func(p match.Player) bool { return p.Engine == 0 }) {
+			n++
+		}
+	}
+	if n >= maxComputerGames {
+		metrics.Limited.WithLabelValues("computers").Inc()
+		return tooManyComputerGames()
+	}
+	return nil
+}
 
 // tooManyEngines returns the problem for exceeding maxUnwatchedEngineGames.
 func tooManyEngines() error {
@@ -48,11 +116,19 @@ func leavesOnlyEngines(s *match.State, action match.Action) bool {
 }
 
 // Do executes a person's command on a match whose state is s. It returns a
-// problem if too many games between engines would run without a spectator, or if an
+// problem if too many games between engines would run without a spectator, if the person
+// has too many games against engines, or if an
 // engine would play from the position of the person's own game in progress.
 func (a *Access) Do(ctx context.Context, id string, s *match.State, c match.Command) ([]host.NumberedEvent, error) {
 	if err := a.refuseOwnGameWithEngine(ctx, id, s, c.Do); err != nil {
 		return nil, err
+	}
+	if person := playsEnginesAlone(s, c.Do); person != "" {
+		a.engineGames.Lock()
+		defer a.engineGames.Unlock()
+		if err := a.checkComputerGames(ctx, person); err != nil {
+			return nil, err
+		}
 	}
 	if leavesOnlyEngines(s, c.Do) {
 		owner := s.Owner.ID

@@ -177,7 +177,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	// Without the database the metric is missing, which alerts can notice.
-	if waiting, err := c.store.WaitingEngineTurns(ctx, c.Now()); err == nil {
+	if waiting, err := c.store.WaitingEngineTurns(ctx, c.Now(), false); err == nil {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("tafelrunde_engine_queue", "Turns of engines that wait for a search, of all servers of the database.", nil, nil), prometheus.GaugeValue, float64(waiting))
 	}
 	if open, err := c.store.OpenReviews(ctx, c.Now()); err == nil {

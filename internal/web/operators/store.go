@@ -12,6 +12,6 @@ type Store interface {
 	store.Heartbeats
 
 	Overdue(ctx context.Context, now match.Moment, limit int) ([]string, error)
-	WaitingEngineTurns(ctx context.Context, now match.Moment) (int, error)
+	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 	OpenReviews(ctx context.Context, now match.Moment) ([]store.Review, error)
 }

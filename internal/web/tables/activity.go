@@ -27,11 +27,12 @@ const (
 // Activity is the current activity on the server, which the lobby and the first
 // page show beside the tables.
 type Activity struct {
-	Waiting  int         `json:"waiting" doc:"number of public tables that wait for players"`
-	Playing  int         `json:"playing" doc:"number of public games in progress"`
-	Online   core.Online `json:"online"`
-	Games    []LiveGame  `json:"games" doc:"the newest 6 public games in progress"`
-	Finished []TableView `json:"finished" doc:"the 10 public matches that ended last"`
+	Waiting   int         `json:"waiting" doc:"number of public tables that wait for players"`
+	Playing   int         `json:"playing" doc:"number of public games in progress"`
+	Online    core.Online `json:"online"`
+	Computers bool        `json:"computers" doc:"whether computer opponents offer games"`
+	Games     []LiveGame  `json:"games" doc:"the newest 6 public games in progress"`
+	Finished  []TableView `json:"finished" doc:"the 10 public matches that ended last, with their final positions"`
 }
 
 // LiveGame is a public game in progress with its current position.
@@ -81,6 +82,9 @@ func (a *API) activity(ctx context.Context) (now Activity, err error) {
 		return now, err
 	}
 	if now.Online, err = a.Online(ctx); err != nil {
+		return now, err
+	}
+	if now.Computers, err = a.computersPlay(ctx); err != nil {
 		return now, err
 	}
 	playing, err := a.store.Playing(ctx, activityGames)

@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
 
@@ -10,6 +11,8 @@ import (
 type Store interface {
 	store.Matches
 	store.Locks
+
+	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 
 	Person(ctx context.Context, id string) (store.Person, error)
 	BlockedBy(ctx context.Context, person string, by []string) (bool, error)

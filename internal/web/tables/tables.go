@@ -23,6 +23,8 @@ type API struct {
 	Pictures *Pictures
 	// build names the build of the pages, "" if unknown.
 	build string
+	// engines reports whether workers play for engines.
+	engines bool
 
 	activities activityCache
 	lobbies    lobbyReader
@@ -30,9 +32,9 @@ type API struct {
 }
 
 // Register adds the routes of tables and matches: the lobby, commands, games,
-// records, previews and streams.
-func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build string) *API {
-	a := &API{App: app, store: s, matches: m, Pictures: newPictures(), build: build}
+// records, previews and streams. Engines says whether workers play for engines.
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build string, engines bool) *API {
+	a := &API{App: app, store: s, matches: m, Pictures: newPictures(), build: build, engines: engines}
 	a.feed.watchers = make(map[*lobbyWatch]struct{})
 	a.Host.WatchLobby(a.lobbyChanged)
 	a.registerRecords(routes)
@@ -42,6 +44,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build 
 	a.registerPairing(routes)
 	a.registerChallenges(routes)
 	a.registerActivity(routes)
+	a.registerComputers(routes)
 	a.registerDiagrams(routes)
 	a.registerImages(routes)
 	a.registerAnimations(routes)
