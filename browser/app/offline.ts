@@ -60,6 +60,7 @@ export function reloadAfterUpdate(): void {
         'studies',
         'rules',
         'learn',
+        'minute',
         'join',
         'document',
       ]

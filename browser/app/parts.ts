@@ -19,18 +19,21 @@ export const parts = {
   learn: part(() => import('../learn/Learn.svelte')),
   lobby: part(() => import('../lobby/Lobby.svelte')),
   matchPage: part(() => import('../play/MatchPage.svelte')),
+  minute: part(() => import('../learn/Minute.svelte')),
   newLancelot: part(() => import('../newgame/NewLancelot.svelte')),
   newTable: part(() => import('../lobby/NewTable.svelte')),
   newWotn: part(() => import('../newgame/NewWotn.svelte')),
   opponents: part(() => import('../newgame/Opponents.svelte')),
   paste: part(() => import('../newgame/Paste.svelte')),
   personPage: part(() => import('../people/PersonPage.svelte')),
+  playFriends: part(() => import('../lobby/PlayFriends.svelte')),
   proof: part(() => import('../people/Proof.svelte')),
   resetPage: part(() => import('../people/ResetPage.svelte')),
   rulebook: part(() => import('../rulebook/Rulebook.svelte')),
   saveToStudy: part(() => import('../studies/SaveToStudy.svelte')),
   savedGamePage: part(() => import('../play/SavedGamePage.svelte')),
   settingsPage: part(() => import('../settings/SettingsPage.svelte')),
+  signIn: part(() => import('../people/SignInDialog.svelte')),
   studiesPage: part(() => import('../studies/StudiesPage.svelte')),
   studyPage: part(() => import('../studies/StudyPage.svelte')),
   warning: part(() => import('./Warning.svelte')),
@@ -45,6 +48,7 @@ export async function loadPage(route: Route, language: Language, pieces: Options
   else if (route.page === 'pieces') await parts.gallery()
   else if (route.page === 'analysis') await parts.analysisPage()
   else if (route.page === 'table') await parts.savedGamePage()
+  else if (route.page === 'minute') await parts.minute()
   else if (route.page === 'learn') await parts.learn()
   else if (route.page === 'rules') await Promise.all([parts.rulebook(), book(route.game, language, pieces)()])
 }

@@ -17,9 +17,9 @@ export const sections: readonly Section[] = [
     path: 'play',
     name: 'app.play-short',
     icon: 'play',
-    pages: ['lobby', 'new-table', 'match', 'table', 'new', 'paste', 'opponents'],
+    pages: ['lobby', 'new-table', 'friends', 'match', 'table', 'new', 'paste', 'opponents'],
   },
-  { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn'] },
+  { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn', 'minute'] },
   { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis', 'studies', 'study'] },
   { path: 'rules/wotn', name: 'app.rules', icon: 'text', pages: ['rules', 'pieces', 'piece'] },
 ]

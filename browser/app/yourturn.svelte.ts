@@ -15,18 +15,53 @@ import { settings } from '../ui/settings.svelte.ts'
 import { turn } from '../ui/turn.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 
-/** Whether it is the person's turn: in the game on the page, or in another one. */
+/** Whether a game calls the person: it is the person's turn in the one on the page or another one, or another one has begun. */
 export function isYourTurn(): boolean {
-  return turn.yours || ownTurns.matches.length > 0
+  return turn.yours || ownTurns.matches.length > 0 || begun.length > 0
 }
 
-/** waitingGame returns the path of a game in which it is the person's turn and which is not on the page, or ''. */
-export function waitingGame(): string {
-  // The addresses of the games of a series begin with that of the match.
-  const { route } = place
-  const shown = route.page === 'match' ? route.id : ''
+/** The matches that began while their table was not on the page, and that the person has not opened since. */
+let begun: readonly string[] = $state.raw([])
+
+/** A game that is not on the page and calls the person. */
+export interface Call {
+  path: string
+  text: string
+}
+
+/** waitingGame returns a game that is not on the page and in which it is the person's turn, or one that has begun. */
+export function waitingGame(): Call | undefined {
+  const shown = shownMatch()
   const other = ownTurns.matches.find(({ match }) => match !== shown)
-  return other ? `match/${other.match}` : ''
+  if (other) return { path: `match/${other.match}`, text: t('match.your-turn') }
+  const first = begun.find((match) => match !== shown)
+  return first ? { path: `match/${first}`, text: t('invite.begun') } : undefined
+}
+
+/** shownMatch returns the match on the page, or ''. The addresses of the games of a series begin with that of the match. */
+function shownMatch(): string {
+  const { route } = place
+  return route.page === 'match' ? route.id : ''
+}
+
+/** followTables finds out which of the person's tables have become games. */
+function followTables(): void {
+  let waiting: ReadonlySet<string> = new Set()
+  $effect(() => {
+    const shown = shownMatch()
+    const { matches } = own
+    const fresh = matches
+      .filter(({ match, phase }) => waiting.has(match) && phase !== 'waiting')
+      .map(({ match }) => match)
+    waiting = new Set(matches.filter(({ phase }) => phase === 'waiting').map(({ match }) => match))
+    untrack(() => {
+      const next = [...begun, ...fresh].filter(
+        (match) => match !== shown && matches.some((other) => other.match === match),
+      )
+      if (next.some((match) => !begun.includes(match))) announcer.say(t('invite.begun'))
+      if (String(next) !== String(begun)) begun = next
+    })
+  })
 }
 
 /** The dot that marks the icon of the page. */
@@ -46,8 +81,8 @@ async function markIcon(on: boolean): Promise<void> {
     link.href = `data:image/svg+xml,${encodeURIComponent(on ? svg.replace('</svg>', `${dot}</svg>`) : svg)}`
 }
 
-function show(path: string): void {
-  notifications.show(t('match.your-turn'), t('app.name'), path, path, () => place.go(path))
+function show({ path, text }: Call): void {
+  notifications.show(text, t('app.name'), path, path, () => place.go(path))
 }
 
 async function refresh(person: string, changed: boolean): Promise<void> {
@@ -84,6 +119,8 @@ export function followTurns(): void {
     })
   })
 
+  followTables()
+
   let challenges: ReadonlySet<string> | undefined
   $effect(() => {
     const before = challenges
@@ -97,15 +134,17 @@ export function followTurns(): void {
   let notified = new Set<string>()
   let known = false
   $effect(() => {
-    const due = new Set(ownTurns.matches.map(({ match }) => `match/${match}`))
+    const text = t('match.your-turn')
+    const due: Call[] = ownTurns.matches.map(({ match }) => ({ path: `match/${match}`, text }))
+    for (const match of begun) due.push({ path: `match/${match}`, text: t('invite.begun') })
     const other = waitingGame()
     // The game on the page has its own sound.
-    if (known && other && !notified.has(other)) signalTurn()
+    if (known && other && !notified.has(other.path)) signalTurn()
     known = own.known
-    if (turn.yours) due.add(here())
+    if (turn.yours) due.push({ path: here(), text })
     if (document.hidden && settings.choices.notify) {
-      for (const path of due) if (!notified.has(path)) show(path)
+      for (const call of due) if (!notified.has(call.path)) show(call)
     }
-    notified = due
+    notified = new Set(due.map(({ path }) => path))
   })
 }

@@ -4,9 +4,8 @@ import { type ClockRequest, refusalOf, request } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
-
-const minute = 60_000
-const day = 86_400_000
+import { type Choice, clocks } from './choice.ts'
+import { times } from './times.ts'
 
 export interface Preset {
   id: string
@@ -18,21 +17,7 @@ export interface Preset {
   clock: ClockRequest
 }
 
-const realTime = (minutes: number, seconds: number): ClockRequest => ({
-  kind: 'real-time',
-  initial: minutes * minute,
-  increment: seconds * 1000,
-})
-
-const times = {
-  '3+2': realTime(3, 2),
-  '10+5': realTime(10, 5),
-  '30+20': realTime(30, 20),
-  '1d': { kind: 'correspondence', perTurn: day },
-  '3d': { kind: 'correspondence', perTurn: 3 * day },
-} as const satisfies Record<string, ClockRequest>
-
-const forTwo = (variant: 'wotn' | 'chess', words: keyof typeof times): Preset => ({
+const forTwo = (variant: 'wotn' | 'chess', words: Exclude<keyof typeof times, '10+10'>): Preset => ({
   id: variant === 'wotn' ? words : `${variant}-${words}`,
   words,
   game: 'wotn',
@@ -50,7 +35,7 @@ export const presets: readonly Preset[] = [
       game: 'lancelot',
       variant: 'basic',
       seats,
-      clock: realTime(10, 10),
+      clock: times['10+10'],
     }),
   ),
   ...(['3+2', '10+5', '3d'] as const).map((words) => forTwo('chess', words)),
@@ -89,17 +74,23 @@ export async function join({ game, variant, seats, clock }: Preset, rated: boole
   place.go(`match/${match}`)
 }
 
-/** openForFriend opens a table that only people with its link find, and goes there. */
-export async function openForFriend(): Promise<void> {
+/**
+ * openForFriends opens a table that only people with its link find, and goes there. A person without an account gets the name, or a
+ * generated one.
+ */
+export async function openForFriends({ game, seats, time, first }: Choice, name: string): Promise<void> {
+  await session.load()
+  if (name && !session.person?.account && name !== session.person?.name) await session.becomeGuest(name)
   const settings = {
-    game: 'wotn',
-    variant: 'wotn',
-    seats: 2,
-    first: -1,
-    clock: realTime(10, 5),
+    game,
+    variant: game === 'wotn' ? 'wotn' : 'basic',
+    seats: game === 'wotn' ? 2 : seats,
+    first: game === 'wotn' ? first : -1,
+    clock: clocks[game][time],
     takebacks: true,
     visibility: 'link',
+    ...(game === 'lancelot' && seats > 2 && ({ timeout: 'engine', takeoverLevel: 5 } as const)),
   } as const
   const { match } = await withName(() => request('POST', '/matches', { settings, seat: 0 }))
-  place.go(`match/${match}`)
+  place.go(`match/${match}`, 'replace')
 }

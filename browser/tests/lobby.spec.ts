@@ -133,14 +133,17 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
-    test('home starts a game against the computer, and a table for a friend, with one click', async ({ browser }) => {
+    test('home starts a game against the computer with one click, and a table for a friend with two', async ({
+      browser,
+    }) => {
       const { page } = await newPerson(browser, look)
       await page.goto('/')
       await expectStillAccessible(page)
       await page.getByRole('button', { name: t('home.computer') }).click()
       await expect(page.getByRole('grid')).toBeVisible()
       await page.goto('/')
-      await page.getByRole('button', { name: t('home.friend') }).click()
+      await page.getByRole('link', { name: t('home.friend') }).click()
+      await page.getByRole('button', { name: t('friend.create') }).click()
       await expect(page.getByLabel(t('match.link'))).toHaveValue(/\/match\//)
     })
 
@@ -149,7 +152,8 @@ for (const look of oneLook(0)) {
     }) => {
       const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
       await ann.page.goto('/')
-      await ann.page.getByRole('button', { name: t('home.friend') }).click()
+      await ann.page.getByRole('link', { name: t('home.friend') }).click()
+      await ann.page.getByRole('button', { name: t('friend.create') }).click()
       await expect(ann.page.getByRole('img', { name: t('match.link.code') })).toBeVisible()
       await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
       const link = await ann.page.getByLabel(t('match.link')).inputValue()
@@ -159,6 +163,7 @@ for (const look of oneLook(0)) {
       await expectStillAccessible(ann.page)
 
       await ben.page.goto(link)
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
       await ben.page.getByLabel(t('online.name')).fill('Ben')
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
       await expect(ann.page.getByText('Ben', { exact: true })).toBeVisible()

@@ -24,6 +24,7 @@ for (const look of oneLook(1)) {
 
       // The table appears in the other player's list without a reload.
       await ben.page.getByRole('link', { name: `Way of the Knight ${name}` }).click()
+      await ben.page.getByRole('button', { name: t('match.sit') }).click()
       await ben.page.getByLabel(t('online.name')).fill('Ben')
       await expectAccessible(ben.page)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()

@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { TestServer } from './server.ts'
-import { openMenu } from './tables.ts'
+import { openMenu, sitDown } from './tables.ts'
 import { expect, test } from './test.ts'
 
 const server = new TestServer()
@@ -92,11 +92,8 @@ for (const look of oneLook(0)) {
       await other.page.goto('/play')
       await expect(other.page.getByRole('main')).toContainText(t('online.position'))
       await other.page.goto(page.url())
-      await other.page.getByLabel(t('online.name')).fill('Ben')
-      await other.page
-        .getByRole('button', { name: t('match.sit') })
-        .first()
-        .click()
+      await expect(other.page.getByRole('main')).toContainText(t('online.position'))
+      await sitDown(other.page, t, new URL(page.url()).pathname, 'Ben')
       await expect(other.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       const board = new Board(other.page)
       await board.click('e8', 'd7')

@@ -45,6 +45,7 @@ for (const [name, missing, shared] of hubs) {
     await ben.page.goto('/') // the open page was not affected
     const address = await open(ann, 'Ann')
     await ben.page.goto(address)
+    await ben.page.getByRole('button', { name: t('match.sit') }).click()
     await ben.page.getByLabel(t('online.name')).fill('Ben')
     setName(ben.page, 'Ben')
     await ben.page.getByRole('button', { name: t('match.sit') }).click()

@@ -71,6 +71,7 @@ export async function openTable(page: Page, t: Words, fill: Fill): Promise<strin
 /** sitDown takes a free seat of a table as a guest. */
 export async function sitDown(page: Page, t: Words, table: string, name: string): Promise<void> {
   await page.goto(table)
+  await page.getByRole('button', { name: t('match.sit') }).click()
   await page.getByLabel(t('online.name')).fill(name)
   setName(page, name)
   await page.getByRole('button', { name: t('match.sit') }).click()

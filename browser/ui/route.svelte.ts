@@ -21,11 +21,15 @@ export type Route =
   | { page: 'piece'; kind: string }
   /** An exercise of the lessons; `stage` '' is the list of courses. `number` counts from 1. */
   | { page: 'learn'; stage: string; number: number }
+  /** A game in a minute. */
+  | { page: 'minute'; game: Game }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
   /** The games saved in this browser. */
   | { page: 'games' }
   | { page: 'new-table' }
+  /** The dialog for a game with friends. */
+  | { page: 'friends' }
   /** `number` is the number of a game in its series, 0 for the last one. */
   | { page: 'match'; id: string; number: number }
   | { page: 'account' }
@@ -48,6 +52,9 @@ export function readPath(path: string): Route {
     return { page: 'match', id: second, number: third === '' ? 0 : Number(third) }
   }
   if (first === 'learn' && second === '') return { page: 'learn', stage: '', number: 1 }
+  if (first === 'learn' && (second === 'wotn' || second === 'lancelot') && third === '') {
+    return { page: 'minute', game: second }
+  }
   if (first === 'learn' && /^[a-z0-9-]+$/.test(second) && /^\d{0,3}$/.test(third) && more.length === 0) {
     return { page: 'learn', stage: second, number: third === '' ? 1 : Number(third) }
   }
@@ -58,6 +65,7 @@ export function readPath(path: string): Route {
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }
   if (first === 'games' && second === '') return { page: 'games' }
+  if (first === 'play' && second === 'friend') return { page: 'friends' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }
   if (first === 'settings' && second === '') return { page: 'settings' }

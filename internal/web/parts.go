@@ -90,6 +90,10 @@ func modulesOf(path, lang string) []string {
 	case "people":
 		modules = append(modules, "people/PersonPage.svelte")
 	case "play":
+		if name == "friend" {
+			modules = append(modules, "lobby/PlayFriends.svelte")
+			break
+		}
 		if name == "new" {
 			modules = append(modules, "lobby/NewTable.svelte")
 			break
@@ -110,6 +114,10 @@ func modulesOf(path, lang string) []string {
 	case "studies":
 		modules = append(modules, "studies/StudiesPage.svelte")
 	case "learn":
+		if name == "wotn" || name == "lancelot" {
+			modules = append(modules, "learn/Minute.svelte")
+			break
+		}
 		modules = append(modules, "learn/Learn.svelte")
 	case "rules":
 		book := map[string]string{"wotn": "way-of-the-knight", "lancelot": "lancelot"}[name]

@@ -1,10 +1,7 @@
 package games_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
-	"os"
 	"slices"
 	"testing"
 
@@ -14,7 +11,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-var updateDemo = flag.Bool("demo", false, "write browser/home/demo.json")
+var updateDemo = flag.Bool("demo", false, "write browser/home/demo.json and browser/play/scenes.json")
 
 // demoFrame is a position of the demonstration on the first page.
 type demoFrame struct {
@@ -121,30 +118,5 @@ func TestDemoFollowsTheRules(t *testing.T) {
 	}
 	all[1].Frames = slices.Insert(all[1].Frames, 1, moment)
 
-	text, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = append(text, '\n')
-	if *updateDemo {
-		if err := os.WriteFile(committed, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	have, err := os.ReadFile(committed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The formatter of the page breaks lines elsewhere.
-	var a, b bytes.Buffer
-	if err := json.Compact(&a, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Compact(&b, have); err != nil {
-		t.Fatal(err)
-	}
-	if a.String() != b.String() {
-		t.Errorf("%s does not follow from the rules: run go test ./internal/match/games -run Demo -demo, then biome", committed)
-	}
+	compareOrWrite(t, committed, all)
 }

@@ -181,11 +181,15 @@ func (a *API) MatchPage(site Site) http.Handler {
 		if number > 0 {
 			title += fmt.Sprintf(texts.number, number)
 		}
+		heading := title + ": " + lines[0]
+		if s.Phase == match.Waiting {
+			heading = title + ", " + lines[0]
+		}
 		// The response may be cached for others, and a client can forge Host.
 		at := a.PublicURL()
 		var head strings.Builder
 		for _, m := range [][2]string{
-			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", texts.locale}, {"og:title", title + ": " + lines[0]},
+			{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", texts.locale}, {"og:title", heading},
 			{"og:description", strings.Join(lines[1:], ". ")}, {"og:url", at + page},
 			{"og:image", fmt.Sprintf("%s%s?v=%d", at, picture, s.Seq)},
 			{"og:image:width", fmt.Sprint(pictures.CardWidth)}, {"og:image:height", fmt.Sprint(pictures.CardHeight)},
@@ -198,6 +202,6 @@ func (a *API) MatchPage(site Site) http.Handler {
 			fmt.Fprintf(&head, `<meta %s="%s" content="%s">`, name, m[0], html.EscapeString(m[1]))
 		}
 		w.Header().Set("Vary", "Accept-Language")
-		site.ServeStart(w, r, texts.language, title+": "+lines[0]+" · "+core.SiteName, head.String())
+		site.ServeStart(w, r, texts.language, heading+" · "+core.SiteName, head.String())
 	})
 }

@@ -1,0 +1,46 @@
+/** A learner who was invited to a table and returns to it after the first exercises. */
+import type { Game } from '../ui/route.svelte.ts'
+
+/** The table. */
+export interface Invited {
+  match: string
+  /** The name of the person who invites. */
+  host: string
+  game: Game
+}
+
+/** The exercises before the game, in a row: their stage, and their numbers. Those that chess players know are left out. */
+export const firstExercises: Record<Game, { stage: string; numbers: readonly number[] }> = {
+  wotn: { stage: 'wotn-start', numbers: [5, 6, 7] },
+  lancelot: { stage: 'lancelot-start', numbers: [1, 2, 3] },
+}
+
+const key = 'tafelrunde.invited'
+
+/** The invitation of this tab, which survives a reload. */
+class Invitation {
+  table: Invited | undefined = $state.raw(read())
+
+  /** Remembers the table while the person learns, or forgets it. */
+  set(table: Invited | undefined): void {
+    this.table = table
+    try {
+      if (table) sessionStorage.setItem(key, JSON.stringify(table))
+      else sessionStorage.removeItem(key)
+    } catch {
+      // The browser keeps nothing; a reload forgets the table.
+    }
+  }
+}
+
+function read(): Invited | undefined {
+  try {
+    const { match, host, game } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Invited>
+    if (typeof match !== 'string' || !/^[\w-]+$/.test(match) || typeof host !== 'string') return undefined
+    return game === 'wotn' || game === 'lancelot' ? { match, host, game } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const invitation = new Invitation()
