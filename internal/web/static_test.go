@@ -263,7 +263,7 @@ func TestNavigationFallback(t *testing.T) {
 		{"an asset of an older build", "/assets/app-000000.js", []string{"Accept: */*"}, 404},
 		{"an asset's folder", "/assets/", []string{html}, 404},
 		{"a compressed form by its own name", "/index.html.br", []string{html}, 404},
-		{"a way out", "/../site.go", []string{html}, 404},
+		{"a way out", "/../static.go", []string{html}, 404},
 	} {
 		resp := testkit.Ask(site, "GET", tc.target, tc.headers...)
 		if resp.StatusCode != tc.status {
