@@ -1,12 +1,6 @@
 /** Evaluations in comments: "[%eval 0.35]" in pawns and "[%eval #-3]" for a mate, both from White's point of view. */
 
-/** An evaluation from White's point of view. */
-export interface Evaluation {
-  /** In hundredths of a pawn. */
-  score: number
-  /** Moves until mate, negative if Black mates; 0 if there is no forced mate. */
-  mate: number
-}
+import type { Evaluation } from '../rules/contract.ts'
 
 /** evaluationFor returns an evaluation by a side, 0 for White; undefined if the engine has given none. */
 export function evaluationFor({ score, mate }: { score?: number; mate: number }, side: number): Evaluation | undefined {

@@ -1,6 +1,14 @@
 import type { Node, ReviewMark } from '../play/tree.ts'
 import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
-import type { Answer, Evaluated, LancelotCandidate, LancelotState, Outcome, WotnState } from '../rules/contract.ts'
+import type {
+  Answer,
+  Evaluation,
+  LancelotCandidate,
+  LancelotState,
+  Outcome,
+  ReviewedPosition,
+  WotnState,
+} from '../rules/contract.ts'
 import { type Runner, workerRunner } from '../rules/live.ts'
 import { analyseAll, divided, workerCount } from '../rules/review.ts'
 import type { GameReview } from '../server/api.ts'
@@ -8,7 +16,7 @@ import { type Answered, faultReasons, kingmakingText } from '../words/advice.ts'
 import { moveReasons } from '../words/reasons.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
-import { type Evaluation, evaluationFor } from './evals.ts'
+import { evaluationFor } from './evals.ts'
 import { type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
 import { type PositionResult, resultOf, reviewMemory, reviewNodes, type TurnResult } from './results.ts'
@@ -288,7 +296,7 @@ function sharesAtEnd({ winners }: Outcome, seats: number): number[] {
 
 export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   readonly board: WotnBoard
-  #evaluated: readonly Evaluated[] = []
+  #reviewed: readonly ReviewedPosition[] = []
   #runner: Runner | undefined
 
   constructor(board: WotnBoard) {
@@ -328,14 +336,17 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     const { variant, start, firstPly } = this.board
     const sideAt = (ply: number) => (firstPly + ply) % 2
     const { outcome } = valueIn(await wotn.game(variant, start, [...moves]))
-    const evaluated = Array.from({ length: moves.length + 1 }, (_, n) => evaluatedOf(results[n], outcome, sideAt(n)))
-    const shares = evaluated.map(({ share }, n) => {
+    const reviewed = Array.from({ length: moves.length + 1 }, (_, n) =>
+      reviewedPosition(results[n], outcome, sideAt(n)),
+    )
+    const shares = reviewed.map(({ share }, n) => {
       const own = share / 1000
       return sideAt(n) === 0 ? [own, 1 - own] : [1 - own, own]
     })
     const verdicts = await Promise.all(
       moves.map(async (move, ply): Promise<WotnVerdict> => {
-        const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
+        const [before, after] = reviewed.slice(ply, ply + 2) as [ReviewedPosition, ReviewedPosition]
+        const answer = await rules.classify(move, before, after)
         const { kind, only, loss, allowsMate, missesMate } = valueIn(answer)
         const best = results[ply]?.best
         const reply = results[ply + 1]?.best
@@ -350,7 +361,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
         return { ply, seat, kind, only, loss: loss / 10, share, bestShare, best, reply, allowsMate, missesMate, facts }
       }),
     )
-    this.#evaluated = evaluated
+    this.#reviewed = reviewed
     return { verdicts, shares }
   }
 
@@ -367,7 +378,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     const known = [shares[0] ?? shares[1], ...shares.slice(1)].filter((share) => share !== undefined)
     if (moves.length === 0 || known.length !== moves.length + 1) return undefined
     const shareOf = (n: number, seat: number) => (seat === 0 ? (known[n] ?? 0.5) : 1 - (known[n] ?? 0.5))
-    const evaluated = known.map((_, n): Evaluated => {
+    const reviewed = known.map((_, n): ReviewedPosition => {
       const seat = (firstPly + n) % 2
       const evaluation = evaluations[n]
       const mate = (evaluation?.mate ?? 0) * (seat === 0 ? 1 : -1)
@@ -376,7 +387,8 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     })
     const verdicts = await Promise.all(
       moves.map(async (move, ply): Promise<WotnVerdict> => {
-        const answer = await rules.classify(move, evaluated[ply] as Evaluated, evaluated[ply + 1] as Evaluated)
+        const [before, after] = reviewed.slice(ply, ply + 2) as [ReviewedPosition, ReviewedPosition]
+        const answer = await rules.classify(move, before, after)
         const { kind, loss, allowsMate, missesMate } = valueIn(answer)
         const seat = (firstPly + ply) % 2
         return {
@@ -423,8 +435,8 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
       const watching = { flag: undefined, onpartial: () => {} }
       result = resultOf(valueIn(await this.#runner.analyse(position, limits, watching)))
     }
-    const after = evaluatedOf(result, outcome, turn === 'w' ? 0 : 1)
-    return valueIn(await rules.classify(move, this.#evaluated[verdict.ply] as Evaluated, after)).solves
+    const after = reviewedPosition(result, outcome, turn === 'w' ? 0 : 1)
+    return valueIn(await rules.classify(move, this.#reviewed[verdict.ply] as ReviewedPosition, after)).solves
   }
 
   end(): void {
@@ -439,8 +451,8 @@ function pvOf(result: PositionResult | undefined): string[] {
   return result?.pv ?? (result?.best ? [result.best.text] : [])
 }
 
-/** evaluatedOf returns the evaluation of a position with a side to move. */
-function evaluatedOf(result: PositionResult | undefined, outcome: Outcome, side: number): Evaluated {
+/** reviewedPosition returns the evaluation of a position with a side to move. */
+function reviewedPosition(result: PositionResult | undefined, outcome: Outcome, side: number): ReviewedPosition {
   if (!result?.best) return { share: 1000 * (sharesAtEnd(outcome, 2)[side] ?? 0.5), second: null, best: '', mate: 0 }
   const { best, mate, wdl, second } = result
   return { share: ownShare(wdl), second: second ? ownShare(second) : null, best: best.text, mate }

@@ -1,5 +1,5 @@
 /** Classified moves. The rules classify them by the loss of win share (rules/contract.ts). */
-import type { FaultFacts, MoveKind, PVMove, WotnAnalysis } from '../rules/contract.ts'
+import type { FaultFacts, MoveKind, PVMove } from '../rules/contract.ts'
 import type { ReviewedTurn } from '../words/advice.ts'
 
 export type Fault = Exclude<MoveKind, 'good'>
@@ -37,13 +37,6 @@ export interface WotnVerdict extends Verdict {
 }
 
 export interface TurnVerdict extends Verdict, ReviewedTurn {}
-
-/** The evaluation of a position of Way of the Knight: by the engine, or by the rules if the game is over. */
-export interface Evaluation {
-  /** Win share of the side to move, from 0 to 1. */
-  share: number
-  analysis: WotnAnalysis | undefined
-}
 
 /** ownShare returns the win share of the side to move, in thousandths. */
 export function ownShare([win, draw]: readonly [number, number, number]): number {

@@ -100,24 +100,10 @@ export interface EngineMoves {
   moves: MoveCount[]
 }
 
-/** Evaluated is the evaluation of a position of Way of the Knight or chess. */
-export interface Evaluated {
-  /** Share is the win share of the side to move, in thousandths. */
-  share: number
-  /** Second is its win share if it plays the second best move; null if there is no such move. */
-  second: number | null
-  /** Best is the best move; "" in a finished game. */
-  best: string
-  /**
-   * Mate is the number of moves until mate, negative for being mated; 0 if there is no forced
-   * mate.
-   */
-  mate: number
-}
-
 /**
  * Evaluation is the evaluation in a comment of a game record, from White's point of view: a score
- * in hundredths of a pawn, or the number of moves until a mate.
+ * in hundredths of a pawn, or the number of moves until a mate, negative if Black mates, 0 for
+ * none.
  */
 export interface Evaluation {
   score: number
@@ -850,6 +836,21 @@ export interface RecordedGame {
   winners?: readonly number[]
 }
 
+/** ReviewedPosition is what a review knows about a position of Way of the Knight or chess. */
+export interface ReviewedPosition {
+  /** Share is the win share of the side to move, in thousandths. */
+  share: number
+  /** Second is its win share if it plays the second best move; null if there is no such move. */
+  second: number | null
+  /** Best is the best move; "" in a finished game. */
+  best: string
+  /**
+   * Mate is the number of moves until mate, negative for being mated; 0 if there is no forced
+   * mate.
+   */
+  mate: number
+}
+
 /** ReviewedTurn compares a turn of Lancelot with the best one. */
 export interface ReviewedTurn {
   kind: MoveKind
@@ -1192,8 +1193,8 @@ export interface Tafelrunde {
   review: {
     /** accuracy returns the accuracy of moves with these losses in percent; null without moves. */
     accuracy(losses: readonly number[]): Answer<number | null>
-    /** classify compares a move with the best one, by the evaluations before and after it. */
-    classify(move: string, before: Evaluated, after: Evaluated): Answer<MoveVerdict>
+    /** classify compares a move with the best one, by the positions before and after it. */
+    classify(move: string, before: ReviewedPosition, after: ReviewedPosition): Answer<MoveVerdict>
     /**
      * fault returns the facts behind a fault, the last of the moves. reply is the principal
      * variation after it, better the one that begins with the better move.

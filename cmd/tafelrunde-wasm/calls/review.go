@@ -6,8 +6,8 @@ import (
 	"tafelrunde/wotn/engine"
 )
 
-// Evaluated is the evaluation of a position of Way of the Knight or chess.
-type Evaluated struct {
+// ReviewedPosition is what a review knows about a position of Way of the Knight or chess.
+type ReviewedPosition struct {
 	// Share is the win share of the side to move, in thousandths.
 	Share float64 `json:"share"`
 	// Second is its win share if it plays the second best move; null if there is no such move.
@@ -19,10 +19,10 @@ type Evaluated struct {
 	Mate int `json:"mate"`
 }
 
-func (e *Evaluated) position() judge.Position {
-	p := judge.Position{Share: e.Share, Second: -1, Best: e.Best, Mate: e.Mate}
-	if e.Second != nil {
-		p.Second = *e.Second
+func (r *ReviewedPosition) position() judge.Position {
+	p := judge.Position{Share: r.Share, Second: -1, Best: r.Best, Mate: r.Mate}
+	if r.Second != nil {
+		p.Second = *r.Second
 	}
 	return p
 }
@@ -43,8 +43,8 @@ type MoveVerdict struct {
 	MissesMate int `json:"missesMate"`
 }
 
-// reviewClassify compares a move with the best one, by the evaluations before and after it.
-func reviewClassify(move string, before, after Evaluated) (MoveVerdict, Problems) {
+// reviewClassify compares a move with the best one, by the positions before and after it.
+func reviewClassify(move string, before, after ReviewedPosition) (MoveVerdict, Problems) {
 	v := judge.Classify(move, before.position(), after.position())
 	return MoveVerdict{
 		Kind:       v.Kind,
@@ -66,7 +66,8 @@ func reviewAccuracy(losses []float64) (*int, Problems) {
 }
 
 // Evaluation is the evaluation in a comment of a game record, from White's point of view: a score
-// in hundredths of a pawn, or the number of moves until a mate.
+// in hundredths of a pawn, or the number of moves until a mate, negative if Black mates, 0 for
+// none.
 type Evaluation struct {
 	Score float64 `json:"score"`
 	Mate  int     `json:"mate"`
