@@ -70,7 +70,7 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** The key of the review kept in this browser; '' without one. */
   reviewed = ''
   /** Saves the analysis somewhere else, such as in a study; undefined to save it in this browser. */
-  keeper: ((saved: SavedAnalysis) => void) | undefined
+  saveElsewhere: ((saved: SavedAnalysis) => void) | undefined
 
   constructor(subject: Subject | SavedAnalysis, ply = 0) {
     this.variant = subject.variant
@@ -310,13 +310,13 @@ export abstract class AnalysisBoard<S extends Shown> {
   noteReview(key: string): void {
     if (key === this.reviewed) return
     this.reviewed = key
-    if (this.id && !this.keeper) this.save()
+    if (this.id && !this.saveElsewhere) this.save()
   }
 
-  /** Saves the analysis, in the browser unless there is a keeper. */
+  /** Saves the analysis, in the browser unless it is saved elsewhere. */
   save(): void {
     this.id ||= newId()
-    if (this.keeper) this.keeper(this.saved)
+    if (this.saveElsewhere) this.saveElsewhere(this.saved)
     else savedAnalyses().save(this.saved)
   }
 

@@ -147,7 +147,7 @@ test('random changes of a board, taken back and made again, agree with a slow tw
     const random = generator(seed)
     const board = new FreeBoard({ variant: 'wotn', start: '', moves: [], tags: {} })
     let stored: SavedAnalysis | undefined
-    board.keeper = (saved) => {
+    board.saveElsewhere = (saved) => {
       stored = structuredClone(saved)
     }
     const past: Twin[] = []
@@ -266,7 +266,7 @@ test('random changes of a board, taken back and made again, agree with a slow tw
 
 test('what was taken back is shown where it was changed', () => {
   const board = new FreeBoard({ variant: 'wotn', start: '', moves: [], tags: {} })
-  board.keeper = () => {}
+  board.saveElsewhere = () => {}
   board.play(['a', 'b'].map((text) => ({ text, san: text })))
   const [, a, b] = board.tree.all
   if (!a || !b) throw new Error('no moves')

@@ -133,7 +133,7 @@ export class OpenStudy {
     const board = boardOf(subject)
     board.id = id
     const saver = this.#savers.get(id)
-    board.keeper = (saved) => {
+    board.saveElsewhere = (saved) => {
       if (!this.whole?.yours) this.scribbled = true
       else saver?.edit({ title: this.#titleOfId(id), saved })
     }
