@@ -1,6 +1,6 @@
 import { type Refusal, refusalOf } from '../server/api.ts'
 import { proof } from '../server/proof.svelte.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 
 /** The progress of requests of one section: one at a time, with a message or the refusal. */
 export class Task {

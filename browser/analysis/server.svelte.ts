@@ -1,5 +1,5 @@
 import { type GameReview, type Refusal, refusalOf, request } from '../server/api.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { counted, t } from '../words/words.svelte.ts'
 
 /** How often the page requests the state of a review while it runs, and while it waits, for each one before it, in milliseconds. */

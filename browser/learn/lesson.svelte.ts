@@ -16,7 +16,7 @@ import type {
   WotnState,
 } from '../rules/contract.ts'
 import { type Player, person } from '../saved/game.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { kindOf } from '../words/kinds.svelte.ts'
 import { spokenTurn } from '../words/notation.ts'

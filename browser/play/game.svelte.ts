@@ -1,6 +1,6 @@
 import { type Failure, failureOf } from '../rules/client.ts'
 import type { Answer, Problem } from '../rules/contract.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { making } from '../ui/making.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { Course, type GameEvent, play } from './events.ts'

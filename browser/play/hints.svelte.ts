@@ -3,7 +3,7 @@ import type { Shape } from '../board/props.ts'
 import { type Failure, failureOf, type Opponent } from '../rules/client.ts'
 import type { AnyVariant, Problem } from '../rules/contract.ts'
 import { computer } from '../saved/game.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { type Hinted, hintShapes, hintText } from './hint.ts'
 
 /** The game that hints are for. */

@@ -1,4 +1,4 @@
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import {
   type Beat,

@@ -1,5 +1,5 @@
 import type { ChapterView, Refusal } from '../server/api.ts'
-import { announcer } from '../ui/announce.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { attempt, type OpenStudy } from './study.svelte.ts'
 

@@ -1,4 +1,4 @@
-/** The text of the page's live region. A new number makes screen readers repeat an equal text. */
+/** The text of the page's ARIA live region, which screen readers read out. A new number makes screen readers repeat an equal text. */
 class Announcer {
   text = $state('')
   number = $state(0)
