@@ -1,6 +1,8 @@
 import { type Failure, failureOf, lancelot, type Opponent, opponent, wotn } from '../rules/client.ts'
 import type {
+  Answer,
   AnyVariant,
+  EarnedBadge,
   LancelotState,
   LancelotStep,
   Problem,
@@ -9,6 +11,7 @@ import type {
   WotnState,
 } from '../rules/contract.ts'
 import { usualLancelot, usualWotn } from '../rules/starts.ts'
+import { alone, resultsOf } from '../saved/badges.ts'
 import { computerGame } from '../saved/easy.ts'
 import type { Ending, Player, SavedGame, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { browserStore, savedGames } from '../saved/games.svelte.ts'
@@ -91,6 +94,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   abstract readonly variant: AnyVariant
   abstract readonly hinted: Hinted
   abstract record(): Promise<string>
+  /** The badges that a side has earned in the game, which has ended. */
+  protected abstract badges(side: number, winners: readonly number[]): Promise<Answer<EarnedBadge[]>>
   /** Starts a game of the person against computers of these levels, in the order of their seats. */
   abstract against(levels: readonly number[]): Promise<void>
 
@@ -238,7 +243,19 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       this.saved = savedGames.saveWinners(saved, outcome.winners)
       const won = wonOf(this.saved, outcome.winners)
       if (won) progress.add(won)
+      void this.#keepBadges(outcome.winners)
     }
+  }
+
+  /** Keeps the badges of the only person. Without the rules there are none. */
+  async #keepBadges(winners: readonly number[]): Promise<void> {
+    const { saved } = this
+    const side = alone(saved)
+    if (side === undefined) return
+    const earned = await this.badges(side, winners).catch(() => undefined)
+    if (!earned?.ok || earned.value.length === 0) return
+    const results = resultsOf(progress.solved, saved.id, earned.value)
+    if (Object.keys(results).length > 0) progress.add(results)
   }
 
   async play(move: string): Promise<boolean> {
@@ -289,6 +306,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   finish(end: Ending): void {
     this.change({ end } as Partial<K>)
+    if (this.saved.end) void this.#keepBadges(end.winners)
   }
 
   pause(paused: boolean): void {
@@ -432,6 +450,11 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
     )
   }
 
+  protected badges(side: number, winners: readonly number[]) {
+    const { variant, start, moves } = this.saved
+    return wotn.badges(variant, start, moves, side === 0 ? 0 : 1, winners)
+  }
+
   /** This is a game with handicap: promotions before it, or points from earlier games of the series. */
   get #handicap(): boolean {
     const { series, start, handicap } = this.saved
@@ -504,6 +527,10 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
 
   get hinted(): Hinted {
     return { lancelot: this.state }
+  }
+
+  protected badges(side: number, winners: readonly number[]) {
+    return lancelot.badges(this.saved.start, this.saved.moves, side, winners)
   }
 
   async record(): Promise<string> {

@@ -57,9 +57,9 @@ export function starsOn(solved: Readonly<Record<string, Solved>>, ladder: Ladder
   return solved[`${stage(ladder)}/${level}`]?.stars ?? 0
 }
 
-/** isLadder reports whether a result is one of a ladder, and not of a lesson. */
-export function isLadder(name: string): boolean {
-  return name.startsWith('ladder-')
+/** isLesson reports whether a result is one of a lesson, and neither of a ladder nor a badge. */
+export function isLesson(name: string): boolean {
+  return !/^(ladder|badge)-/.test(name)
 }
 
 /** nextOn returns the level above the strongest one that was beaten, undefined above the last. */

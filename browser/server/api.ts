@@ -26,6 +26,8 @@ export type Rating = NonNullable<Schemas['SeatRating']>
 /** A rating in a pool such as "wotn/2/blitz": game, seats, time class. */
 export type PoolRating = Schemas['RatingView']
 export type Profile = Schemas['Profile']
+/** A badge earned online. */
+export type Badge = Schemas['Badge']
 
 /** How a rating changed. */
 export type PoolHistory = Schemas['PoolHistory']
