@@ -10,6 +10,7 @@ import type {
   Answer,
   LancelotRemark,
   LancelotStep,
+  LessonExercise,
   LessonState,
   Problem,
   WotnRemark,
@@ -22,6 +23,7 @@ import { kindOf } from '../words/kinds.svelte.ts'
 import { spokenTurn } from '../words/notation.ts'
 import { counted, lookUp, t } from '../words/words.svelte.ts'
 import type { Exercise } from './format.ts'
+import { MiniHints } from './minihints.ts'
 import { failureText } from './reasons.ts'
 
 /**
@@ -83,11 +85,13 @@ export class Lesson {
   #tried = ''
   /** The number of the last request; later parts of earlier ones are dropped. */
   #request = 0
+  readonly #miniHints: MiniHints | undefined
 
   constructor(game: 'wotn' | 'lancelot', exercise: Exercise, text: (key: string) => string) {
     this.game = game
     this.exercise = exercise
     this.#text = text
+    if (this.miniGame) this.#miniHints = new MiniHints(this.#forRules)
   }
 
   /** The text about the last move. */
@@ -159,12 +163,14 @@ export class Lesson {
 
   leave(): void {
     this.#request++
+    this.#miniHints?.end()
   }
 
   /** Plays a move of the learner. */
   async play(move: string): Promise<void> {
     if (!this.mayMove) return
     this.#forgetTurn()
+    this.#miniHints?.leave()
     this.replies = []
     await this.#run((request) => this.#play(move, request))
   }
@@ -198,11 +204,14 @@ export class Lesson {
         this.#end('failed', () => this.#reason(state), [said, refuted].filter(Boolean).join('. '))
     } else if (state.next || state.engineMoves) {
       const [reply] = await Promise.all([
-        state.next || this.#answer(lessons.reply({ ...this.#plain, game: this.game }, [...this.moves])),
+        state.next || this.#answer(lessons.reply(this.#forRules, [...this.moves])),
         pause(),
       ])
       if (reply && request === this.#request) await this.#play(reply, request, said, true)
-    } else if (said) announcer.say(said)
+    } else {
+      this.#miniHints?.prepare(this.moves)
+      if (said) announcer.say(said)
+    }
   }
 
   /** Keeps the replies that end the moves of a mini-game, which was left, with the remarks about them. */
@@ -267,7 +276,9 @@ export class Lesson {
     let found = false
     this.finding = true
     await this.#run(async (request) => {
-      const hint = await this.#answer(lessons.hint({ ...this.#plain, game: this.game }, [...this.moves]))
+      const hint = await this.#answer(
+        this.#miniHints?.find(this.moves) ?? lessons.hint(this.#forRules, [...this.moves]),
+      )
       if (hint === undefined || request !== this.#request) return
       this.hint = hint
       this.finding = false
@@ -387,13 +398,13 @@ export class Lesson {
   }
 
   /** The exercise as an argument of the rules, without proxies and the fields of the page. */
-  get #plain(): Omit<Exercise, 'id'> {
+  get #forRules(): LessonExercise {
     const { id: _, marks: __, chess: ___, ...plain } = this.exercise
-    return plain
+    return { ...plain, game: this.game }
   }
 
   async #state(moves: readonly string[], extra: readonly string[], pending = ''): Promise<LessonState | undefined> {
-    return this.#answer(lessons.state({ ...this.#plain, game: this.game }, [...moves], [...extra], pending))
+    return this.#answer(lessons.state(this.#forRules, [...moves], [...extra], pending))
   }
 
   async #answer<T>(asked: Promise<Answer<T>>): Promise<T | undefined> {

@@ -287,3 +287,18 @@ export function adviceEngine(): AdviceEngine {
     end: () => void worker.stop('the advice was closed'),
   }
 }
+
+/** Finds hints of mini-games in its own worker, which starts again with the next hint after `stop`. */
+export interface HintEngine extends Pick<Remote<Tafelrunde['lessons']>, 'hint'> {
+  /** Ends the worker. The pending call of `hint` is rejected. */
+  stop(): void
+}
+
+export function hintEngine(): HintEngine {
+  const worker = new RestartingWorker()
+  const engine = remote(worker, 'lessons')
+  return {
+    hint: (...args) => engine.hint(...args),
+    stop: () => void worker.stop('the hint is not needed any more'),
+  }
+}

@@ -140,7 +140,7 @@ for (const look of oneLook(1)) {
       })
       const texts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts.join())
       await page.keyboard.press('h')
-      await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeEnabled()
+      await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeEnabled({ timeout: 30_000 })
       expect(await texts()).toContain(t('game.hint.finding'))
       await page.keyboard.press('r')
       await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()

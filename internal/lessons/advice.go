@@ -71,8 +71,8 @@ func (s *steadiness) reached(move string, share float64, nodes uint64) bool {
 
 // The sizes of the searches of a wotnAdviser, in nodes.
 const (
-	wotnLeast = 60_000  // of a search for the best move
-	wotnMost  = 150_000 // of one that is not steady
+	wotnLeast = 300_000 // of a search for the best move
+	wotnMost  = 600_000 // of one that is not steady
 	wotnLines = 150_000 // of a search of several moves
 	wotnAlone = 300_000 // of a search of one move
 	wotnHash  = 8       // MiB

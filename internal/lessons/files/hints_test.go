@@ -25,6 +25,9 @@ const (
 	// judgeNodes is the size of the search that judges a hint: twice that of the
 	// longest search that finds it.
 	judgeNodes = 1_200_000
+	// confirmNodes is the size of the search that confirms a fault. In a won position the
+	// shorter one may see the win after one move and miss it after another.
+	confirmNodes = 8_000_000
 )
 
 // sample are the mini-games whose hints are tested with -short: whole games, and one with a
@@ -185,10 +188,13 @@ func judgeHint(t *testing.T, e *lessons.Exercise, line []string) string {
 		return hint
 	}
 	state := stateAfter(t, e, line)
-	loss, better := lossOf(state, hint, nil)
+	loss, better := lossOf(state, hint, nil, judgeNodes)
 	if loss > mostLost {
 		// The best move may fail the exercise, for example by a capture that it allows.
-		loss, better = lossOf(state, hint, safeMoves(t, e, line))
+		loss, better = lossOf(state, hint, safeMoves(t, e, line), judgeNodes)
+	}
+	if loss > mostLost {
+		loss, better = lossOf(state, hint, safeMoves(t, e, line), confirmNodes)
 	}
 	if loss > mostLost {
 		t.Errorf("the hint %s loses %d against %s, after %q", hint, loss, better, line)
@@ -227,14 +233,15 @@ func legalMoves(state *lessons.State) (texts []string) {
 }
 
 // lossOf returns the win share, in thousandths, that a move loses against the best one
-// by a deep search, and that move. only restricts the best one, unless it is nil.
-func lossOf(state *lessons.State, text string, only []string) (loss int, better string) {
+// by searches of a number of nodes, and that move. only restricts the best one, unless
+// it is nil.
+func lossOf(state *lessons.State, text string, only []string, nodes uint64) (loss int, better string) {
 	if state.Lancelot != nil {
-		return lossOfTurn(state.Lancelot.Position(), text, only)
+		return lossOfTurn(state.Lancelot.Position(), text, only, nodes)
 	}
 	position := state.Wotn.Position()
 	share := func(texts ...string) (float64, string) {
-		limits := engine.Limits{Nodes: judgeNodes}
+		limits := engine.Limits{Nodes: nodes}
 		for _, text := range texts {
 			if move, err := position.ParseMove(text); err == nil {
 				limits.Moves = append(limits.Moves, move)
@@ -252,9 +259,9 @@ func lossOf(state *lessons.State, text string, only []string) (loss int, better 
 	return int(before - after), best
 }
 
-func lossOfTurn(p *lancelot.Position, text string, only []string) (loss int, better string) {
+func lossOfTurn(p *lancelot.Position, text string, only []string, nodes uint64) (loss int, better string) {
 	tree := lancelotsearch.Tree{Seed: 2, Memory: 64 << 20, Resume: true}
-	limits := lancelotengine.Limits{Nodes: judgeNodes}
+	limits := lancelotengine.Limits{Nodes: nodes}
 	if only == nil {
 		turn, err := p.ParseTurn(text)
 		if err != nil {
@@ -275,7 +282,7 @@ func lossOfTurn(p *lancelot.Position, text string, only []string) (loss int, bet
 			continue
 		}
 		rivals++
-		if share := shareAfter(p, c.Turn); share > best {
+		if share := shareAfter(p, c.Turn, nodes); share > best {
 			best, better = share, c.Turn.String()
 		}
 	}
@@ -283,16 +290,17 @@ func lossOfTurn(p *lancelot.Position, text string, only []string) (loss int, bet
 	if err != nil {
 		return 1000, err.Error()
 	}
-	return best - shareAfter(p, turn), better
+	return best - shareAfter(p, turn, nodes), better
 }
 
-// shareAfter returns the win share, in thousandths, of the player who makes a turn.
-func shareAfter(p *lancelot.Position, turn lancelot.Turn) int {
+// shareAfter returns the win share, in thousandths, of the player who makes a turn,
+// by a search of a number of nodes.
+func shareAfter(p *lancelot.Position, turn lancelot.Turn, nodes uint64) int {
 	var after lancelot.Position
 	p.PlayInto(&after, turn)
 	if outcome := after.Outcome(); outcome.Over() {
 		return int(1000 * outcome.WinShare(p.ToMove()))
 	}
 	tree := lancelotsearch.Tree{Seed: 2, Memory: 64 << 20}
-	return int(tree.Advise(context.Background(), &after, lancelotengine.Limits{Nodes: judgeNodes}, 1).WinShares[p.ToMove()])
+	return int(tree.Advise(context.Background(), &after, lancelotengine.Limits{Nodes: nodes}, 1).WinShares[p.ToMove()])
 }
