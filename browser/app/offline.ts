@@ -55,6 +55,7 @@ export function reloadAfterUpdate(): void {
         'opponents',
         'games',
         'account',
+        'security',
         'settings',
         'person',
         'studies',

@@ -32,6 +32,7 @@ export const parts = {
   rulebook: part(() => import('../rulebook/Rulebook.svelte')),
   saveToStudy: part(() => import('../studies/SaveToStudy.svelte')),
   savedGamePage: part(() => import('../play/SavedGamePage.svelte')),
+  securityPage: part(() => import('../people/SecurityPage.svelte')),
   settingsPage: part(() => import('../settings/SettingsPage.svelte')),
   signIn: part(() => import('../people/SignInDialog.svelte')),
   studiesPage: part(() => import('../studies/StudiesPage.svelte')),

@@ -1,6 +1,7 @@
 import { request } from '../server/api.ts'
+import { codesDue } from '../server/codes.svelte.ts'
 
-/** Recovery codes that were just created. They stay on the account page until the person has saved them. */
+/** Recovery codes that were just created. They stay on the page until the person has saved them. */
 class Recovery {
   codes: readonly string[] = $state.raw([])
 
@@ -11,6 +12,7 @@ class Recovery {
 
   saved(): void {
     this.codes = []
+    codesDue.end()
   }
 }
 

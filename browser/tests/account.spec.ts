@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { addAuthenticator, expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
+import { addAuthenticator, expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { type Cookie, expect, test } from './test.ts'
 
@@ -68,8 +68,8 @@ for (const look of oneLook(1)) {
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByRole('button', { name: t('account.create.passkey') }).click()
-      await saveCodes(page, t)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.goto('/security')
       const keys = page.getByRole('region', { name: t('account.passkeys'), exact: true })
       await expect(keys.getByRole('listitem')).toHaveCount(1)
       const other = await browser.newContext()
@@ -80,9 +80,11 @@ for (const look of oneLook(1)) {
       // The last passkey of an account without a password cannot be removed.
       await keys.getByRole('button', { name: t('account.remove') }).click()
       await expect(keys.getByRole('alert')).toHaveText(t('refusal.last-passkey'))
+      await page.goto('/account')
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
       await page.getByRole('button', { name: t('account.sign-in.passkey') }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.getByRole('link', { name: t('security.title') }).click()
       await expect(keys.getByRole('listitem').getByText(t('account.passkeys.unnamed'), { exact: true })).toBeVisible()
 
       // The device already has a passkey. With a password, the passkey can be removed.
@@ -94,6 +96,7 @@ for (const look of oneLook(1)) {
       await expect(password.getByText(t('account.password.changed'))).toBeVisible()
       await keys.getByRole('button', { name: t('account.remove') }).click()
       await expect(keys.getByRole('listitem')).toHaveCount(0)
+      await page.goto('/account')
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
       await page.getByRole('button', { name: t('account.sign-in.passkey') }).click()
       await expect(page.getByRole('alert')).toHaveText(t('refusal.passkey-unknown'))
@@ -108,8 +111,10 @@ for (const look of oneLook(1)) {
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
-      await saveCodes(page, t)
-      await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('account.sign-out'), exact: true })
+        .click()
 
       await openTable(page, t, (dialog) => dialog.getByLabel(t('online.name')).fill('Gast B'))
       await page.goto('/account')
@@ -155,7 +160,6 @@ for (const look of oneLook(1)) {
       const join = page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(name)
       await join.getByRole('button', { name: t('account.create.passkey') }).click()
-      await saveCodes(page, t)
       await page.getByRole('button', { name: t('account.delete'), exact: true }).click()
       const confirmation = page.locator('dialog')
       await expect(confirmation.getByLabel(t('account.password'))).toHaveCount(0)
@@ -171,7 +175,7 @@ for (const look of oneLook(1)) {
       const { page, context } = await newPerson(browser, look, home)
       const name = named('Tok')
       await page.request.post(`${home}/api/account`, { data: { name, password: 'long enough' } })
-      await page.goto('/account')
+      await page.goto('/security')
       const programs = page.getByRole('region', { name: t('account.tokens'), exact: true })
       // The server requires a confirmation, as for an old session.
       let refused = 0

@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { pathOf, stageOf, verdict } from './lessons.ts'
 import { capital, lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { audit, expect, type Page, test } from './test.ts'
 
 for (const look of oneLook(1)) {
@@ -213,7 +213,6 @@ for (const look of oneLook(1)) {
         await join.getByLabel(t('account.password.new')).fill('long enough')
         await join.getByRole('button', { name: t('account.create'), exact: true }).click()
         await expect(phone.page.getByRole('heading', { level: 1, name })).toBeVisible()
-        await saveCodes(phone.page, t)
         await phone.page.goto('/learn')
         await expect(phone.page.getByText(t('learn.saved.account'))).toBeVisible()
 

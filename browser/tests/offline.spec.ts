@@ -172,6 +172,7 @@ test('a page of the build before works until it is reloaded', audit, async ({ pa
     '/pieces/queen',
     '/play',
     '/account',
+    '/security',
     '/rules/wotn',
     '/rules/lancelot',
     '/learn',
@@ -237,6 +238,7 @@ test('pages that need no rules do not load them', audit, async ({ page }) => {
     '/rules/lancelot',
     '/play',
     '/account',
+    '/security',
   ]) {
     await page.goto(`${address}${path}`)
     await expect(page.locator('main h1').first()).toBeVisible()

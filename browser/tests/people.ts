@@ -35,7 +35,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** saveCodes leaves the recovery codes of a new account and returns them. */
+/** saveCodes leaves the recovery codes that were just created and returns them. */
 export async function saveCodes(page: Page, t: Words): Promise<string[]> {
   const shown = page.getByRole('region', { name: t('recovery.title'), exact: true })
   await expect(shown.getByRole('listitem')).toHaveCount(10)

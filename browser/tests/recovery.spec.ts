@@ -16,8 +16,11 @@ for (const look of oneLook(0)) {
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
 
-      // The codes are the only content until they are saved.
+      // The account comes without a wall of codes. They are offered in one line, and are the only content of their page until
+      // they are saved.
+      await page.getByRole('link', { name: t('recovery.offer') }).click()
       const section = page.getByRole('region', { name: t('recovery.title'), exact: true })
+      await section.getByRole('button', { name: t('recovery.create') }).click()
       await expect(section.getByRole('heading')).toBeFocused()
       await expect(page.getByRole('region', { name: t('account.tokens'), exact: true })).toHaveCount(0)
       await expectAccessible(page)
@@ -33,6 +36,9 @@ for (const look of oneLook(0)) {
       for (const code of codes) expect(file).toContain(code)
       await expect(section.getByText(/^(Noch )?10 /)).toBeVisible()
       await expectAccessible(page)
+      await page.goto('/account')
+      await expect(page.getByRole('button', { name: t('account.sign-out'), exact: true })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('recovery.offer') })).toHaveCount(0)
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
 
       // A code is refused with another name, and works once.
@@ -48,6 +54,7 @@ for (const look of oneLook(0)) {
       await lost.getByLabel(t('account.name')).fill(name)
       await lost.getByRole('button', { name: t('recovery.set') }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.getByRole('link', { name: t('security.title') }).click()
       await expect(section.getByText(/^(Noch )?9 /)).toBeVisible()
 
       // New codes replace the old ones.
@@ -59,12 +66,36 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
+    test('an account ends in the page from which it was created, and the offer of codes can be dismissed', async ({
+      browser,
+    }) => {
+      const { page, context } = await newPerson(browser, look)
+      const name = `Back ${look.language} ${test.info().retry}`
+      await page.goto('/rules/lancelot')
+      await page.locator('header a[href="account"]').click()
+      const join = page.getByRole('region', { name: t('account.create'), exact: true })
+      await join.getByLabel(t('account.name')).fill(name)
+      await join.getByLabel(t('account.password.new')).fill('long enough')
+      await join.getByRole('button', { name: t('account.create'), exact: true }).click()
+      await expect(page).toHaveURL(/\/rules\/lancelot$/)
+      await page.goto('/account')
+      const offer = page.getByRole('link', { name: t('recovery.offer') })
+      await expect(offer).toBeVisible()
+      await expectStillAccessible(page)
+      await page.getByRole('button', { name: t('recovery.offer.not-now') }).click()
+      await expect(offer).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(offer).toHaveCount(0)
+      await context.close()
+    })
+
     test('sessions are listed and ended one by one', async ({ browser }) => {
       const [first, second] = [await newPerson(browser, look), await newPerson(browser, look)]
       const name = `Sefa ${look.language} ${test.info().retry}`
       await first.page.request.post('/api/account', { data: { name, password: 'long enough' } })
       await second.page.request.post('/api/login', { data: { name, password: 'long enough' } })
-      await first.page.goto('/account')
+      await first.page.goto('/security')
       const sessions = first.page.getByRole('region', { name: t('sessions.title'), exact: true })
       await expect(sessions.getByRole('listitem')).toHaveCount(2)
       await expect(sessions.getByText(t('sessions.current'))).toHaveCount(1)

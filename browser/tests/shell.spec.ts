@@ -15,6 +15,7 @@ const paths = [
   '/',
   '/play',
   '/account',
+  '/security',
   '/settings',
   '/learn',
   '/learn/wotn-start/4',

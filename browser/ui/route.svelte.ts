@@ -34,6 +34,8 @@ export type Route =
   | { page: 'match'; id: string; number: number }
   | { page: 'account' }
   | { page: 'settings' }
+  /** Recovery codes, passkeys, password, sessions and tokens. */
+  | { page: 'security' }
   | { page: 'reset' }
   | { page: 'join' }
   | { page: 'admin' }
@@ -68,6 +70,7 @@ export function readPath(path: string): Route {
   if (first === 'play' && second === 'friend') return { page: 'friends' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }
   if (first === 'account' && second === '') return { page: 'account' }
+  if (first === 'security' && second === '') return { page: 'security' }
   if (first === 'settings' && second === '') return { page: 'settings' }
   if (first === 'reset' && second === '') return { page: 'reset' }
   if (first === 'join' && second === '') return { page: 'join' }
@@ -91,11 +94,14 @@ class Place {
   route = $state<Route>({ page: 'home' })
   /** The number of addresses visited since the page was loaded. */
   visited = 1
+  /** The address before this one in the history of the tab is a page of this site, which led here. */
+  #linked = false
 
   /** Follows the address from now on. Returns a function that stops it. */
   follow(): () => void {
     this.route = readPath(here())
     const back = () => {
+      this.#linked = false
       this.route = readPath(here())
     }
     const click = (event: MouseEvent) => {
@@ -119,6 +125,7 @@ class Place {
   go(path: string, how: 'push' | 'replace' = 'push'): void {
     if (how === 'push') {
       this.visited++
+      this.#linked = true
       history.pushState(null, '', path)
     } else history.replaceState(null, '', path)
     this.route = readPath(here())
@@ -131,6 +138,11 @@ class Place {
       this.visited--
       history.back()
     } else this.go('./', 'replace')
+  }
+
+  /** Goes back to the page that led here. Stays if the page was opened by its address or by the buttons of the browser. */
+  goBackToLink(): void {
+    if (this.#linked) this.back()
   }
 }
 

@@ -31,6 +31,7 @@ test.each<[string, Route]>([
   ['/match/Zt_3-x/2/3', { page: 'missing' }],
   ['/match', { page: 'missing' }],
   ['/account', { page: 'account' }],
+  ['/security', { page: 'security' }],
   ['/account/x', { page: 'missing' }],
   ['/people/Zt_3-x', { page: 'person', id: 'Zt_3-x' }],
   ['/people', { page: 'missing' }],

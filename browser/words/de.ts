@@ -1570,6 +1570,13 @@ export const de: Record<Key, string> = {
   'account.proof.confirm': 'Bestätigen',
   'account.proof.passkey': 'Mit Passkey bestätigen',
   'account.proof.done': 'Bestätigt.',
+  'settings.security': 'Sicherheit: Codes, Passkeys, Token, Sitzungen',
+  'security.title': 'Sicherheit',
+  'security.account-needed':
+    'Wiederherstellungscodes, Passkeys und Token gehören zu einem Konto. Melde dich zuerst an.',
+  'recovery.offer': 'Wiederherstellungscodes sichern',
+  'recovery.offer.why': 'Sie ersetzen ein verlorenes Passwort.',
+  'recovery.offer.not-now': 'Nein, danke',
   'recovery.title': 'Wiederherstellungscodes',
   'recovery.what':
     'Passwörter lassen sich hier nicht per E-Mail zurücksetzen. Mit einem Wiederherstellungscode legst du ein neues fest; jeder Code gilt einmal.',
@@ -1861,7 +1868,7 @@ export const de: Record<Key, string> = {
   'admin.site.guests': 'Wer kein Konto hat, darf als Gast spielen',
   'admin.site.computers': 'Computergegner bieten in der Lobby Partien an',
   'admin.passkey-due':
-    'Hier brauchen Moderation und Administration einen Passkey. Bis du deinen benutzt hast, kannst du wie alle spielen und im Konto einen ersten hinzufügen.',
+    'Hier brauchen Moderation und Administration einen Passkey. Bis du deinen benutzt hast, kannst du wie alle spielen und auf der Seite „Sicherheit“ einen ersten hinzufügen.',
   'admin.passkey-lost': 'Passkey verloren? Der Betreiber schaltet das auf dem Server aus:',
   'admin.site.staff-passkeys': 'Moderation und Administration brauchen einen Passkey',
   'admin.site.staff-passkeys.explain':

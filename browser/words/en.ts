@@ -1546,6 +1546,12 @@ export const en = {
   'account.proof.confirm': 'Confirm',
   'account.proof.passkey': 'Confirm with a passkey',
   'account.proof.done': 'Confirmed.',
+  'settings.security': 'Security: recovery codes, passkeys, tokens, sessions',
+  'security.title': 'Security',
+  'security.account-needed': 'Recovery codes, passkeys and tokens belong to an account. Sign in first.',
+  'recovery.offer': 'Save recovery codes',
+  'recovery.offer.why': 'They replace a lost password.',
+  'recovery.offer.not-now': 'No, thanks',
   'recovery.title': 'Recovery codes',
   'recovery.what':
     'Passwords cannot be reset by e-mail here. With a recovery code you can set a new one; each code works once.',
@@ -1830,7 +1836,7 @@ export const en = {
   'admin.site.guests': 'People without an account may play as guests',
   'admin.site.computers': 'Computer opponents offer games in the lobby',
   'admin.passkey-due':
-    'This site demands a passkey of moderators and administrators. Until you have used yours, you can play like everybody, and add a first one to your account.',
+    'This site demands a passkey of moderators and administrators. Until you have used yours, you can play like everybody, and add a first one on the page “Security”.',
   'admin.passkey-lost': 'A lost passkey? The operator turns the demand off on the server:',
   'admin.site.staff-passkeys': 'Moderators and administrators must use a passkey',
   'admin.site.staff-passkeys.explain':

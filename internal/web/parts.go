@@ -101,6 +101,8 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "lobby/Lobby.svelte")
 	case "settings":
 		modules = append(modules, "settings/SettingsPage.svelte")
+	case "security":
+		modules = append(modules, "people/SecurityPage.svelte")
 	case "account":
 		modules = append(modules, "people/AccountPage.svelte")
 	case "join":
