@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { glyphOf, isMistake, ownShare, type Verdict } from './verdict.ts'
+import { glyphOf, isMistake, ownShare, turningPoint, type Verdict } from './verdict.ts'
 
 const verdict = (kind: Verdict['kind'], rest: Partial<Verdict> = {}): Verdict => {
   return {
@@ -29,6 +29,20 @@ test('symbols', () => {
     '?',
     '??',
   ])
+})
+
+test('the turning point is the last mistake that gave the game away', () => {
+  const mistake = (ply: number, bestShare: number, share: number) =>
+    verdict('mistake', { ply, bestShare, share, loss: 100 * (bestShare - share) })
+  const first = mistake(2, 0.6, 0.3)
+  const back = mistake(5, 0.7, 0.45)
+  const late = mistake(9, 0.4, 0.05)
+  expect(turningPoint([verdict('good'), first, back, late], 2)).toBe(back)
+  // Nobody had an even share: the mistake that lost most. Three players have an even share with a third.
+  expect(turningPoint([mistake(3, 0.4, 0.3), late], 2)).toBe(late)
+  expect(turningPoint([mistake(3, 0.4, 0.3), late], 3)).toBe(late)
+  expect(turningPoint([mistake(1, 0.35, 0.2), mistake(4, 0.3, 0)], 3)?.ply).toBe(1)
+  expect(turningPoint([verdict('good'), verdict('inaccuracy')], 2)).toBeUndefined()
 })
 
 test('half of a draw is won', () => {

@@ -54,3 +54,14 @@ export const nags: Readonly<Record<Fault, string>> = { inaccuracy: '?!', mistake
 export function glyphOf({ kind, only }: Pick<Verdict, 'kind' | 'only'>): string {
   return kind === 'good' ? (only ? '□' : '') : nags[kind]
 }
+
+/**
+ * turningPoint returns the move that decided a game: the last mistake by which a player with an even share of the win or more
+ * fell below it, otherwise the mistake that lost most. Undefined without mistakes.
+ */
+export function turningPoint<V extends Verdict>(verdicts: readonly V[], seats: number): V | undefined {
+  const even = 1 / seats
+  const mistakes = verdicts.filter(({ kind }) => kind === 'mistake' || kind === 'blunder')
+  const turned = mistakes.findLast(({ share, bestShare }) => bestShare >= even && share < even)
+  return turned ?? mistakes.toSorted((a, b) => b.loss - a.loss)[0]
+}

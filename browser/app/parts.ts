@@ -10,6 +10,7 @@ export const parts = {
   adminPage: part(() => import('../admin/AdminPage.svelte')),
   analysisPage: part(() => import('../analysis/AnalysisPage.svelte')),
   announcement: part(() => import('./Announcement.svelte')),
+  createDialog: part(() => import('../people/CreateDialog.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
   gamesPage: part(() => import('../library/GamesPage.svelte')),
   gallery: part(() => import('../gallery/Gallery.svelte')),
