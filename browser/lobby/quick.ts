@@ -45,7 +45,7 @@ export const presets: readonly Preset[] = [
  * withName performs a request as this person. Without a session it starts that of a guest
  * with a generated name, which also replaces a name that somebody has registered since.
  */
-async function withName<T>(perform: () => Promise<T>): Promise<T> {
+export async function withName<T>(perform: () => Promise<T>): Promise<T> {
   await session.load()
   if (!session.person) await becomeGuest()
   try {

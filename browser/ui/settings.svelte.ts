@@ -40,6 +40,8 @@ export interface Choices extends Options {
   vibrate: boolean
   /** Moves are explained without being asked in the first games against the computer. */
   coach: boolean
+  /** Games that computer opponents offer are listed in the lobby. */
+  offers: boolean
 }
 
 export const defaults: Choices = {
@@ -57,6 +59,7 @@ export const defaults: Choices = {
   notify: false,
   vibrate: true,
   coach: true,
+  offers: true,
 }
 
 /**

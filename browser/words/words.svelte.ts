@@ -125,6 +125,20 @@ export function moment(milliseconds: number): string {
   return new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds)
 }
 
+const agoUnits = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** agoText returns how long ago a moment is: "5 minutes ago", "yesterday"; after a week the day. */
+export function agoText(milliseconds: number, now = Date.now()): string {
+  const past = Math.max(0, now - milliseconds)
+  if (past > 7 * agoUnits[0][1]) return dayText(milliseconds)
+  const [unit, size] = agoUnits.find(([, size]) => past >= size) ?? agoUnits[2]
+  return new Intl.RelativeTimeFormat(speech.language, { numeric: 'auto' }).format(-Math.floor(past / size), unit)
+}
+
 /** dayText formats a date without its time in the form of the browser's region. */
 export function dayText(milliseconds: number): string {
   const own = navigator.languages.find((tag) => tag.startsWith(speech.language)) ?? speech.language
