@@ -5,6 +5,7 @@ import type { Solved } from '../saved/merge.ts'
 import { type ClockRequest, type PoolRating, request } from '../server/api.ts'
 import { place } from '../ui/route.svelte.ts'
 import { withName } from './quick.ts'
+import { times } from './times.ts'
 
 /** The games of the lobby. */
 export const kinds = [
@@ -17,23 +18,13 @@ export type Kind = (typeof kinds)[number]
 export interface Offer {
   /** The levels of the computers. */
   engines: readonly number[]
-  clock: Required<Pick<ClockRequest, 'kind'>> & ClockRequest
+  clock: ClockRequest
 }
 
-const minute = 60_000
-const realTime = (minutes: number, seconds: number): ClockRequest => ({
-  kind: 'real-time',
-  initial: minutes * minute,
-  increment: seconds * 1000,
-})
-const clocks = [
-  realTime(10, 5),
-  realTime(5, 3),
-  realTime(10, 5),
-  { kind: 'correspondence', perTurn: 1440 * minute },
-] as const
+/** The clocks of the offers, the weakest computer first. */
+const clocks: readonly ClockRequest[] = [times['10+5'], times['5+3'], times['10+5'], times['1d']]
 
-/** The rating of a new player is that of the level in the middle; each level is this much stronger. The page says "about". */
+/** The rating of a new player is that of the level in the middle; each level is this much stronger. */
 const [middle, step] = [1500, 150]
 
 const ladderOf = ({ game, variant }: Kind): Ladder => (game === 'lancelot' ? 'lancelot-2' : variant)
@@ -57,9 +48,10 @@ export function levelFor(
 
 /** offersOf returns the offers of four computers about as strong as a level; in Lancelot the third one brings two others. */
 export function offersOf(kind: Kind, level: number): Offer[] {
-  return aboutAs(level, clocks.length).map((engine, i) => ({
-    engines: kind.game === 'lancelot' && i === 2 ? aboutAs(level, 3) : [engine],
-    clock: clocks[i] ?? clocks[0],
+  const engines = aboutAs(level, clocks.length)
+  return clocks.map((clock, i) => ({
+    engines: kind.game === 'lancelot' && i === 2 ? aboutAs(level, 3) : engines.slice(i, i + 1),
+    clock,
   }))
 }
 

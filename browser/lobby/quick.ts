@@ -17,7 +17,7 @@ export interface Preset {
   clock: ClockRequest
 }
 
-const forTwo = (variant: 'wotn' | 'chess', words: Exclude<keyof typeof times, '10+10'>): Preset => ({
+const forTwo = (variant: 'wotn' | 'chess', words: Exclude<keyof typeof times, '5+3' | '10+10'>): Preset => ({
   id: variant === 'wotn' ? words : `${variant}-${words}`,
   words,
   game: 'wotn',

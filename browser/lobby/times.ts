@@ -12,6 +12,7 @@ const realTime = (minutes: number, seconds: number): ClockRequest => ({
 
 export const times = {
   '3+2': realTime(3, 2),
+  '5+3': realTime(5, 3),
   '10+5': realTime(10, 5),
   '10+10': realTime(10, 10),
   '30+20': realTime(30, 20),

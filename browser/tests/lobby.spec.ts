@@ -46,6 +46,7 @@ for (const look of oneLook(0)) {
       ).toBe(true)
 
       await ann.page.goto('/play')
+      await ann.page.getByRole('radio', { name: t('variant.chess') }).check()
       await ann.page
         .getByRole('list', { name: t('variant.chess') })
         .getByRole('button', { name: t('quick.10+5') })
@@ -73,7 +74,7 @@ for (const look of oneLook(0)) {
     test('the lobby shows tables that are opened, change and disappear, and challenges, without requests', async ({
       browser,
     }) => {
-      const server = new TestServer()
+      const server = new TestServer('--workers', '0') // so that computers offer no games
       await server.start()
       const [ann, ben, cat] = [
         await server.newPerson(browser, look),
@@ -93,7 +94,7 @@ for (const look of oneLook(0)) {
       await account(ben, 'Ben')
       await post(cat, '/api/session', { name: 'Cat' })
       await ann.page.goto('/play')
-      await expect(ann.page.getByText(t('lobby.waiting.none'))).toBeVisible()
+      await expect(ann.page.getByText(t('lobby.empty'))).toBeVisible()
       const asked: string[] = []
       ann.page.on('request', (request) => {
         const { pathname } = new URL(request.url())
@@ -121,7 +122,7 @@ for (const look of oneLook(0)) {
       ann.proxy.cut()
       await post(ben, `/api/matches/${three.match}/commands`, { type: 'abort' })
       ann.proxy.restore()
-      await expect(ann.page.getByText(t('lobby.waiting.none'))).toBeVisible()
+      await expect(ann.page.getByText(t('lobby.empty'))).toBeVisible()
 
       // A challenge appears and disappears.
       const challenges = ann.page.getByRole('region', { name: t('challenge.title') })
@@ -130,6 +131,71 @@ for (const look of oneLook(0)) {
       await post(ben, `/api/matches/${challenge.match}/commands`, { type: 'abort' })
       await expect(challenges).toHaveCount(0)
       expect(asked).toEqual([])
+      await server.close()
+    })
+
+    test('a computer offers a game near the own strength, which one press begins', async ({ browser }) => {
+      const server = new TestServer()
+      await server.start()
+      const ann = await server.newPerson(browser, look, { width: 390, height: 844 })
+      await ann.page.goto('/play')
+      const tables = ann.page.getByRole('region', { name: t('lobby.waiting') })
+      const offers = tables.getByRole('button')
+      await expect(offers).toHaveCount(4)
+      // With nobody else on the server the first screen of a phone has all of them.
+      await expect(offers.last()).toBeInViewport({ ratio: 1 })
+      await expect(ann.page.getByRole('heading', { name: t('lobby.finished') })).toHaveCount(0)
+      await expectAccessible(ann.page)
+      const offer = offers.filter({ hasText: '5 + 3' })
+      await expect(offer).toContainText(t('lobby.offer.computer'))
+      await expect(offer).toContainText(t('lobby.offer.casual'))
+      const name = (await offer.locator('strong').textContent()) ?? ''
+      await offer.click()
+      await expect(ann.page.getByRole('grid')).toBeVisible()
+      await expect(ann.page.getByText(new RegExp(`^${name}`)).first()).toBeVisible()
+
+      // Once it is over it can be replayed from the lobby.
+      const id = new URL(ann.page.url()).pathname.split('/')[2]
+      const state = async () =>
+        (await (await ann.page.request.get(`/api/matches/${id}`)).json()) as {
+          seats: { clock: number }[]
+          settings: object
+        }
+      expect((await state()).settings).toMatchObject({
+        rated: false,
+        visibility: 'public',
+        clock: { initial: 300_000, increment: 3000 },
+      })
+      const resign = () => ann.page.request.post(`/api/matches/${id}/commands`, { data: { type: 'resign' } })
+      await resign()
+      await ann.page.goto('/play')
+      const finished = ann.page.getByRole('region', { name: t('lobby.finished') }).getByRole('link')
+      await expect(finished.first()).toContainText(name)
+      await expect(finished.first().getByRole('grid', { includeHidden: true })).toHaveCount(1)
+      await finished.first().click()
+      await expect(ann.page).toHaveURL(new RegExp(`/match/${id}/1$`))
+      await server.close()
+    })
+
+    test('the settings hide the offers of computers, and an administrator turns them off', async ({ browser }) => {
+      const server = new TestServer()
+      await server.start()
+      const ann = await server.newPerson(browser, look)
+      await ann.page.goto('/settings')
+      await ann.page.getByLabel(t('settings.offers')).uncheck()
+      await ann.page.goto('/play')
+      const tables = ann.page.getByRole('region', { name: t('lobby.waiting') })
+      await expect(tables.getByText(t('lobby.empty'))).toBeVisible()
+      await expect(tables.getByRole('button')).toHaveCount(0)
+      await expect(ann.page.getByRole('link', { name: t('lobby.ladder') })).toHaveAttribute('href', 'opponents/wotn')
+      await ann.page.goto('/settings')
+      await ann.page.getByLabel(t('settings.offers')).check()
+      await ann.page.goto('/play')
+      await expect(tables.getByRole('button')).toHaveCount(4)
+
+      server.admin('site', '--computers', 'off')
+      await expect(tables.getByText(t('lobby.empty'))).toBeVisible({ timeout: 15_000 })
+      await expect(tables.getByRole('button')).toHaveCount(0)
       await server.close()
     })
 

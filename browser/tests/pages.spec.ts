@@ -17,7 +17,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
   ['/lancelot/new', 'dialog'],
   ['/wotn/paste', 'dialog textarea'],
   ['/lancelot/paste', 'dialog textarea'],
-  ['/play', 'main h3'],
+  ['/play', 'main .tiles'],
   ['/leaderboards', 'main select'],
   ['/games', 'main select'],
   ['/studies', 'main nav'],

@@ -334,7 +334,7 @@ func (c *serveCommand) options(log *slog.Logger) web.APIOptions {
 		KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches,
 		KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Servers: c.Servers,
 		// Other programs play for engines only in a database that they can share.
-		Engines: c.Workers > 0 || isPostgres(c.Database),
+		Engines: c.searches() > 0 || isPostgres(c.Database),
 	}
 	for _, at := range c.SecurityContact {
 		options.SecurityContacts = append(options.SecurityContacts, string(at))

@@ -159,3 +159,20 @@ func TestBrowserAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestEnginesPlay: the server knows whether something plays for engines: itself, as is usual, or
+// workers that share its database.
+func TestEnginesPlay(t *testing.T) {
+	const shared = "postgres://localhost/tafelrunde"
+	for _, c := range []struct {
+		workers  int
+		database string
+		want     bool
+	}{{-1, "", true}, {2, "", true}, {0, "", false}, {0, shared, true}, {-1, shared, true}} {
+		s := &serveCommand{Workers: c.workers}
+		s.Database, s.Data = c.database, t.TempDir()
+		if got := s.options(nil).Engines; got != c.want {
+			t.Errorf("--workers %d with the database %q: %v", c.workers, c.database, got)
+		}
+	}
+}
