@@ -4,8 +4,8 @@ import { withPlus } from '../rules/position.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 export type Source =
-  /** The start position of a variant, or another position, with moves from it. */
-  | { kind: 'position'; variant: AnyVariant; start: string; moves: string[] }
+  /** The start position of a variant, or another position, with moves from it. `review`: the moves are reviewed at once. */
+  | { kind: 'position'; variant: AnyVariant; start: string; moves: string[]; review?: true }
   /** A game saved in this browser. `review`: it is reviewed at once. */
   | { kind: 'game'; id: string; ply: number; review: boolean }
   /** A finished game of a match on the server. */
@@ -46,15 +46,16 @@ export function readAddress(hash: string, game: Game): Source {
     const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
     return { kind: 'setup', variant: game === 'lancelot' ? game : variant, position }
   }
+  const reviewed = fields.has('review') ? { review: true as const } : {}
   if (game === 'lancelot') {
     // A turn can have a comma, and "+" joins the rules of a position.
     const moves = (fields.get('turns') ?? '').split(/[\s;]+/).filter(Boolean)
     const start = withPlus((fields.get('position') ?? '').replaceAll('_', ' '))
-    return { kind: 'position', variant: 'lancelot', start, moves }
+    return { kind: 'position', variant: 'lancelot', start, moves, ...reviewed }
   }
   const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
   const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
-  return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves }
+  return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves, ...reviewed }
 }
 
 /** writeAddress returns the address of a source of a game, relative to the base. */
@@ -82,7 +83,7 @@ export function writeAddress(source: Source, game: Game): string {
   if (source.kind === 'game' || source.kind === 'match') {
     set('ply', source.ply)
     set('review', source.review ? 1 : 0)
-  }
+  } else if (source.kind === 'position' && source.review) fields.set('review', '1')
   // Readable: these characters need no escape behind "#".
   const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3B', ';')
   return `analysis/${game}${text ? `#${text}` : ''}`

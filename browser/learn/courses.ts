@@ -64,10 +64,18 @@ export function longerThan({ express, game }: Course): Course | undefined {
   return express ? courses.find((other) => other.game === game && !other.express) : undefined
 }
 
-/** countOf returns the number of an exercise in its stage and how many there are, without those that the learner can skip. */
+/** inOrder returns the numbers of a stage's exercises as lists show them: those that the learner can skip come last. */
+export function inOrder(stage: Stage): number[] {
+  const numbers = stage.exercises.map((_, i) => i + 1)
+  const last = (number: number) => skipped(stage.exercises[number - 1]?.chess === true)
+  return [...numbers.filter((number) => !last(number)), ...numbers.filter(last)]
+}
+
+/** countOf returns the number of an exercise in the lists, and how many there are without those that the learner can skip. */
 export function countOf(stage: Stage, number: number): { n: number; all: number } {
-  const shown = stage.exercises.flatMap(({ chess }, i) => (skipped(chess) && i + 1 !== number ? [] : [i + 1]))
-  return { n: shown.indexOf(number) + 1, all: shown.length }
+  const n = inOrder(stage).indexOf(number) + 1
+  const all = stage.exercises.filter(({ chess }) => !skipped(chess)).length
+  return { n, all: Math.max(n, all) }
 }
 
 /** nextAfter returns the exercise that follows in the same course, or undefined after the last one. */

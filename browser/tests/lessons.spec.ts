@@ -18,7 +18,11 @@ async function open(page: Page, stage: string, number: number): Promise<void> {
     return
   }
   await page.getByRole('link', { name: 'All lessons' }).click()
-  await page.locator(`.exercises a[href="learn/${stage}/${number}"]`).click()
+  const exercise = page.locator(`.exercises a[href="learn/${stage}/${number}"]`)
+  const chapter = page.locator('details').filter({ has: exercise })
+  if (!(await chapter.evaluate((details) => (details as HTMLDetailsElement).open)))
+    await chapter.locator('summary').click()
+  await exercise.click()
 }
 
 /** On a phone, nothing is wider than the screen, and a finger finds the next exercise. */
