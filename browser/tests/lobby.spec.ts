@@ -14,12 +14,18 @@ for (const look of oneLook(0)) {
       await server.start()
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
       await ann.page.goto('/play')
-      await ann.page.getByRole('button', { name: t('quick.1d') }).click()
+      await ann.page
+        .getByRole('list', { name: t('game.wotn') })
+        .getByRole('button', { name: t('quick.1d') })
+        .click()
       await expect(ann.page.getByLabel(t('match.link'), { exact: true })).toBeVisible()
       await expectAccessible(ann.page)
       await ben.page.goto('/play')
       await expectStillAccessible(ben.page)
-      await ben.page.getByRole('button', { name: t('quick.1d') }).click()
+      await ben.page
+        .getByRole('list', { name: t('game.wotn') })
+        .getByRole('button', { name: t('quick.1d') })
+        .click()
       await expect(ben.page.getByRole('grid')).toBeVisible()
       await expect(ann.page.getByRole('grid')).toBeVisible()
       expect(new URL(ann.page.url()).pathname.split('/')[2]).toBe(new URL(ben.page.url()).pathname.split('/')[2])
