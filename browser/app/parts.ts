@@ -12,6 +12,7 @@ export const parts = {
   announcement: part(() => import('./Announcement.svelte')),
   createDialog: part(() => import('../people/CreateDialog.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
+  dueCard: part(() => import('../learn/DueCard.svelte')),
   gamesPage: part(() => import('../library/GamesPage.svelte')),
   gallery: part(() => import('../gallery/Gallery.svelte')),
   joinPage: part(() => import('../people/JoinPage.svelte')),

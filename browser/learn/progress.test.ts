@@ -59,18 +59,34 @@ test('the better result stays, also that of another tab', () => {
   expect(two.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 3 } })
 })
 
+test('it is kept when an exercise was solved last, also by an account', () => {
+  const store = memory()
+  const progress = opened(store)
+  progress.add({ 's/a': { moves: 3, stars: 1 } })
+  progress.use('anna')
+  progress.takeOver()
+  progress.receive(nothing)
+  const { 's/a': first } = opened(store).repetitions
+  expect(first?.step).toBe(0)
+  expect(Math.abs((first?.at ?? 0) - Date.now())).toBeLessThan(60_000)
+  progress.add({ 's/a': { moves: 3, stars: 3 } })
+  expect(progress.repetitions['s/a']?.step).toBe(1)
+})
+
 test('damaged data is left out', () => {
   for (const text of [null, '', '{', '7', 'null', '{"version":2}']) expect(parse(text).solved).toEqual({})
   const text = JSON.stringify({
     version: 1,
     solved: { a: { moves: 1, stars: 3 }, b: { moves: 0, stars: 3 }, c: { moves: 1, stars: 9 }, d: null },
     games: { g: ['e2e4'], h: 'e2e4', i: [4] },
+    repetitions: { a: { at: 5, step: 2 }, b: { at: 5, step: 9 }, c: 3 },
     chess: 'yes',
   })
   expect(parse(text)).toEqual({
     solved: { a: { moves: 1, stars: 3 } },
     games: { g: ['e2e4'] },
     faults: {},
+    repetitions: { a: { at: 5, step: 2 } },
     sent: nothing,
   })
 })

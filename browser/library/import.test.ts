@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { computer, person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
-import { writeSearch } from '../ui/gamesearch.ts'
+import { person, read, type SavedGame, write, writeShort } from '../saved/game.ts'
 import { keyOf, kindOf, partEnd, Remarks, savedOf, winnersOf } from './import.svelte.ts'
-import { dayOf, found, noSearch, readSearch, type Search } from './search.ts'
 
 const note = (text: string, after: string[] = []) => ({
   text,
@@ -118,36 +116,6 @@ test('results', () => {
   expect(winnersOf('1/2-1/2', true)).toEqual([0, 1])
   expect(winnersOf('0-1/2-1/2', true)).toEqual([1, 2])
   expect(winnersOf('*', false)).toBeUndefined()
-})
-
-test('saved games are searched', () => {
-  const one = game()
-  const is = (search: Partial<Search>, saved = one, winners: readonly number[] | undefined = [0]) =>
-    found({ ...noSearch, ...search }, saved, winners)
-  expect(is({})).toBe(true)
-  expect(is({ player: 'ann' })).toBe(true)
-  expect(is({ player: 'x' })).toBe(false)
-  expect([is({ player: 'Anna', result: 'won' }), is({ player: 'Ben', result: 'won' })]).toEqual([true, false])
-  expect([is({ player: 'Anna', result: 'lost' }), is({ player: 'Ben', result: 'lost' })]).toEqual([false, true])
-  expect([is({ result: 'drawn' }), is({ result: 'drawn' }, one, [])]).toEqual([false, true])
-  expect(found({ ...noSearch, result: 'open' }, one, undefined)).toBe(true)
-  const withComputer = game({ players: [person('Anna'), computer()] })
-  expect([is({ against: 'people' }), is({ against: 'computer' })]).toEqual([true, false])
-  expect([is({ against: 'people' }, withComputer), is({ against: 'computer' }, withComputer)]).toEqual([false, true])
-  expect([is({ variant: 'wotn' }), is({ variant: 'chess' })]).toEqual([true, false])
-  expect([is({ min: '2' }), is({ min: '3' }), is({ max: '1' })]).toEqual([true, false, false])
-  expect([is({ from: '2026-03-05', until: '2026-03-05' }), is({ until: '2026-03-04' })]).toEqual([true, false])
-  expect(dayOf(game({ tags: { Date: '1999.??.??' } }))).toBe('1999-01-01')
-  const search: Search = {
-    ...noSearch,
-    player: 'Änne & Co',
-    against: 'computer',
-    result: 'lost',
-    min: '3',
-    from: '2026-01-02',
-  }
-  expect(readSearch(`#${writeSearch(search)}`)).toEqual(search)
-  expect(readSearch('#result=x&min=a&from=yesterday&variant=y')).toEqual(noSearch)
 })
 
 test('the players of a record keep their names', () => {

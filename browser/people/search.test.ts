@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSearch, writeSearch } from '../ui/gamesearch.ts'
-import { noSearch, readSearch, type Search, searchQuery } from './search.ts'
+import { isSearch, searchQuery, writeSearch } from '../ui/gamesearch.ts'
+import { noSearch, readSearch, type Search } from './search.ts'
 
 const full: Search = {
   opponent: 'Änne & Co',

@@ -81,6 +81,12 @@ export class SavedGames {
     this.imported = games.sort((a, b) => b.changed - a.changed)
   }
 
+  /** Returns the number of imported games without reading them. */
+  countImported(): number {
+    if (this.#importedLoaded) return this.imported.length
+    return this.#store ? keys(this.#store).filter((key) => key.startsWith(importedPrefix)).length : 0
+  }
+
   /**
    * Stores imported games. Returns those that were not stored, because the browser has no room for them and the reserve; no
    * game after the first of them is stored.

@@ -1,4 +1,6 @@
 /** The progress of a learner, stored in the browser; learn/account.svelte.ts also keeps it with the account. */
+import { isRepetition, type Repetition, repeated } from './due.ts'
+import { isLesson } from './ladder.ts'
 import { type LessonStore, lessonsKey, ownerOf, setOwner } from './lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 
@@ -7,11 +9,13 @@ interface Stored extends Results {
   games: Readonly<Record<string, string[]>>
   /** The mistakes and hints in exercises that are not solved since, by `stage/exercise`. Only the browser has them. */
   faults: Readonly<Record<string, number>>
+  /** When exercises were solved last, by `stage/exercise`. Only the browser has it; builds before it have none. */
+  repetitions: Readonly<Record<string, Repetition>>
   /** What the server is known to have, of progress of an account. */
   sent: Results
 }
 
-const none = (): Stored => ({ solved: {}, games: {}, faults: {}, sent: nothing })
+const none = (): Stored => ({ solved: {}, games: {}, faults: {}, repetitions: {}, sent: nothing })
 
 /**
  * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last have their
@@ -31,14 +35,16 @@ export function parse(text: string | null): Stored {
   }
   const faults: Record<string, number> = {}
   for (const [name, n] of Object.entries(stored.faults ?? {})) if (Number.isInteger(n) && n > 0) faults[name] = n
+  const repetitions: Record<string, Repetition> = {}
+  for (const [name, one] of Object.entries(stored.repetitions ?? {})) if (isRepetition(one)) repetitions[name] = one
   const { solved, chess, chessAt, last, lastAt } = stored
   const results = parseResults({ solved, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
-  return { ...results, games, faults, sent: parseResults(stored.sent) }
+  return { ...results, games, faults, repetitions, sent: parseResults(stored.sent) }
 }
 
-function textOf({ solved, chess, last, games, faults, sent }: Stored, account: string): string {
+function textOf({ solved, chess, last, games, faults, repetitions, sent }: Stored, account: string): string {
   const fields = { chess: chess?.yes, chessAt: chess?.at, last: last?.place, lastAt: last?.at }
-  return JSON.stringify({ version: 1, solved, ...fields, games, faults, ...(account !== '' && { sent }) })
+  return JSON.stringify({ version: 1, solved, ...fields, games, faults, repetitions, ...(account !== '' && { sent }) })
 }
 
 export class Progress {
@@ -107,8 +113,17 @@ export class Progress {
     this.#merge({ solved: {}, last: { place: `${stage}/${number}`, at: after(this.#stored.last?.at) } })
   }
 
-  /** Adds results; the better one of each exercise stays. */
+  /** When exercises were solved last in this browser, by `stage/exercise`. */
+  get repetitions(): Readonly<Record<string, Repetition>> {
+    return this.#stored.repetitions
+  }
+
+  /** Adds results of now; the better one of each exercise stays. */
   add(solved: Record<string, Solved>): void {
+    const repetitions = { ...this.#stored.repetitions }
+    for (const [name, { stars }] of Object.entries(solved).filter(([name]) => isLesson(name)))
+      repetitions[name] = repeated(repetitions[name], stars, Date.now())
+    this.#stored = { ...this.#stored, repetitions }
     this.#merge({ solved })
   }
 
@@ -160,8 +175,12 @@ export class Progress {
   /** Moves the progress that was made without an account to the account. */
   takeOver(): void {
     if (this.#account === '') return
-    const { games, faults: _, ...results } = this.#load('')
-    this.#stored = { ...this.#stored, games: { ...games, ...this.#stored.games } }
+    const { games, faults: _, repetitions, ...results } = this.#load('')
+    this.#stored = {
+      ...this.#stored,
+      games: { ...games, ...this.#stored.games },
+      repetitions: { ...repetitions, ...this.#stored.repetitions },
+    }
     this.#merge(results)
     // It is removed only when it is stored elsewhere.
     const stored = this.#load(this.#account)
@@ -186,7 +205,8 @@ export class Progress {
       ...(chess && chess.at !== sent.chess?.at && { chess }),
       ...(last && last.at !== sent.last?.at && { last }),
     }
-    this.#write({ ...merge(kept, answer), games: this.#stored.games, faults: this.#stored.faults, sent: answer })
+    const { games, faults, repetitions } = this.#stored
+    this.#write({ ...merge(kept, answer), games, faults, repetitions, sent: answer })
   }
 
   #merge(results: Results): void {

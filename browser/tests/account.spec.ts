@@ -46,10 +46,14 @@ for (const look of oneLook(1)) {
       await new Board(ben.page).click('d8', 'h4')
       await expect(ann.page.getByText(t('result.checkmate'))).toBeVisible()
 
-      // The profile lists the game.
+      // The profile leads to the list of all games.
       await ann.page.goto('/account')
       await ann.page.getByRole('link', { name: t('account.profile') }).click()
-      const history = ann.page.getByRole('region', { name: t('person.history') })
+      await ann.page
+        .getByRole('main')
+        .getByRole('link', { name: t('library.title') })
+        .click()
+      const history = ann.page.getByRole('region', { name: t('library.games'), exact: true })
       await expect(history.getByRole('listitem')).toHaveCount(1)
       await expect(history).toContainText(t('person.against', { others: benName }))
       await expect(history).toContainText(t('person.lost'))

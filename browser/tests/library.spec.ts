@@ -38,6 +38,7 @@ for (const look of oneLook(1)) {
 
       const found = page.locator('section[aria-labelledby=library-games] [role=status]')
       await expect(found).toHaveText(t('games.found.other', { n: 998, more: '' }))
+      await page.getByRole('button', { name: t('games.search'), exact: true }).click()
       await page.getByRole('searchbox', { name: t('library.player') }).fill('anna 300')
       await expect(found).toHaveText(t('games.found.one', { n: 1, more: '' }))
       await page.reload()
@@ -77,7 +78,7 @@ for (const look of oneLook(1)) {
 
       // They are not listed on the first page.
       await page.goto('/')
-      await expect(page.getByRole('link', { name: t('home.saved.import') })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('library.title') })).toBeVisible()
     })
 
     test('records of Lancelot without a start are recognised, or chosen', async ({ page }) => {
@@ -136,6 +137,7 @@ for (const look of oneLook(1)) {
       await page.reload()
       await expect(found).toHaveText(count(first - 1))
 
+      await page.getByRole('button', { name: t('games.search'), exact: true }).click()
       await page.getByRole('searchbox', { name: t('library.player') }).fill('anna 1')
       const some = Number(/\d+/.exec((await found.textContent()) ?? '')?.[0])
       expect(some).toBeLessThan(first - 1)
@@ -153,7 +155,7 @@ for (const look of oneLook(1)) {
       expect(saved).toContain('[Result "1-0"]')
       await several.getByRole('button', { name: t('library.delete.other', { n: some - 1 }) }).click()
       await expect(found).toHaveText(t('games.found.one', { n: 1, more: '' }))
-      const undo = page.getByRole('button', { name: t('home.saved.restore') })
+      const undo = page.getByRole('button', { name: t('library.restore') })
       await expect(undo).toBeFocused()
       await undo.click()
       await expect(found).toHaveText(count(some))
@@ -165,9 +167,9 @@ for (const look of oneLook(1)) {
       await choose.setInputFiles(file)
       await expect(report.getByRole('status')).toContainText(t('library.import.read.other', { n: 300 }), slow)
       await expect(found).toHaveText(count(300))
-      await page.getByRole('combobox', { name: t('games.against') }).selectOption('computer')
+      await page.getByRole('combobox', { name: t('library.kind'), exact: true }).selectOption('computer')
       await expect(found).toHaveText(count(0))
-      await page.getByRole('combobox', { name: t('games.against') }).selectOption('people')
+      await page.getByRole('combobox', { name: t('library.kind'), exact: true }).selectOption('imported')
       await expect(found).toHaveText(count(300))
     })
   })

@@ -60,7 +60,9 @@ for (const look of oneLook(0)) {
       for (const name of names) await expect(page.locator('main').getByText(name).first()).toBeVisible()
     })
 
-    test('home offers to continue a game, the next opponent and the lessons', async ({ page }) => {
+    test('home offers to continue a game, the next opponent, the lessons and an exercise to repeat', async ({
+      page,
+    }) => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.headline'))
       await page.getByRole('button', { name: t('home.computer') }).click()
@@ -80,7 +82,24 @@ for (const look of oneLook(0)) {
         'href',
         'learn/wotn-start/2',
       )
+      await expect(main.getByRole('link', { name: t('home.next.exercise') })).toHaveCount(0)
+      await page.evaluate(() => {
+        const stored = JSON.parse(localStorage.getItem('tafelrunde.lessons') ?? '{}')
+        // Both cost faults. The first is not due before tomorrow.
+        stored.solved = { 'wotn-start/pawn': { moves: 1, stars: 1 }, 'wotn-start/lines': { moves: 2, stars: 2 } }
+        const day = 86_400_000
+        stored.repetitions = {
+          'wotn-start/pawn': { at: Date.now() - day / 2, step: 0 },
+          'wotn-start/lines': { at: Date.now() - 4 * day, step: 1 },
+        }
+        localStorage.setItem('tafelrunde.lessons', JSON.stringify(stored))
+      })
+      await page.reload()
+      const exercise = main.getByRole('link', { name: t('home.next.exercise') })
+      await expect(exercise).toHaveAttribute('href', 'learn/wotn-start/3')
+      await expect(exercise.locator('[data-piece]').first()).toBeVisible()
       await expectAccessible(page)
+      await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true })
       await main.getByRole('button', { name: t('home.next.opponent') }).click()
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
       await expect(main.getByText(t('character.name.12')).first()).toBeVisible()

@@ -43,6 +43,8 @@ for (const look of oneLook(1)) {
       const history = page.getByRole('region', { name: t('person.history') })
       const rows = history.getByRole('listitem')
       await expect(rows).toHaveCount(2)
+      const filter = history.getByRole('button', { name: t('games.search') })
+      await filter.click()
       const search = history.getByRole('search', { name: t('games.search') })
       const choice = (name: 'games.result' | 'games.variant') =>
         search.getByRole('combobox', { name: t(name), exact: true })
@@ -53,6 +55,8 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(/#result=won$/)
       await page.reload()
       await expect(rows).toHaveCount(1)
+      await expect(history.getByRole('button', { name: t('games.filter.one', { n: 1 }) })).toBeVisible()
+      await filter.click()
       await expect(choice('games.result')).toHaveValue('won')
 
       await choice('games.variant').selectOption('chess')

@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
-test('games survive a reload and are listed on the home page', async ({ page }) => {
+test('games survive a reload and are listed among all games', async ({ page }) => {
   await page.goto('/wotn/new')
   await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')
   await page.getByRole('group', { name: 'Black', exact: true }).getByRole('combobox').selectOption('person')
@@ -26,12 +26,14 @@ test('games survive a reload and are listed on the home page', async ({ page }) 
   await expect(board.square('g7')).toHaveAttribute('aria-label', /^g7, stone of Red/)
 
   await page.goto('/')
-  const games = page.getByRole('region', { name: 'Your games' })
+  await expect(page.getByRole('link', { name: /Continue your game/ })).toHaveCount(2)
+  await page.getByRole('link', { name: 'My games 2' }).click()
+  const games = page.getByRole('region', { name: 'Games', exact: true })
   await expect(games.getByRole('listitem')).toHaveCount(2)
-  await games.getByRole('link', { name: /Ann – Black/ }).click()
+  await games.getByRole('link', { name: /^Ann – Black/ }).click()
   await expect(board.square('c5')).toHaveAttribute('aria-label', 'c5, Black Pawn')
   await page.goBack()
-  await games.getByRole('button', { name: /Delete Lancelot/ }).click()
+  await games.getByRole('button', { name: /Delete Red – Blue/ }).click()
   await expect(games.getByRole('listitem')).toHaveCount(1)
   await games.getByRole('button', { name: 'Undo' }).click()
   await expect(games.getByRole('listitem')).toHaveCount(2)
@@ -46,15 +48,13 @@ test('a game without a move survives a reload, and is not listed', async ({ page
   await page.reload()
   await expect(page.getByText('Ann to move')).toBeVisible()
   const address = page.url()
-  await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Your games' }).getByRole('listitem')).toHaveCount(0)
+  await page.goto('/games')
+  await expect(page.getByText('You have no games yet.')).toBeVisible()
   await page.goto(address)
   await new Board(page).click('e2', 'e4')
   await expect(page.getByText('Black to move')).toBeVisible()
-  await page.goto('/')
-  await expect(
-    page.getByRole('region', { name: 'Your games' }).getByRole('link', { name: /Ann – Black/ }),
-  ).toBeVisible()
+  await page.goto('/games')
+  await expect(page.getByRole('link', { name: /^Ann – Black/ })).toBeVisible()
 })
 
 test('stored games that cannot be read are listed and can be downloaded', async ({ page }) => {
@@ -64,6 +64,7 @@ test('stored games that cannot be read are listed and can be downloaded', async 
     localStorage.setItem('tafelrunde.game.broken', '{"version":1,"game":"wo')
   })
   await page.reload()
+  await page.getByRole('link', { name: /2 saved games cannot be read/ }).click()
   await expect(page.getByRole('heading', { name: /2 saved games cannot be read/ })).toBeVisible()
   await expect(page.getByText('It was saved by another version of this page.')).toBeVisible()
   await expect(page.getByText('The stored text is damaged.')).toBeVisible()
@@ -161,8 +162,8 @@ test('two tabs with one game: the older one says so, overwrites nothing and can 
   await expect(other.getByText('This game was continued in another tab.')).toBeVisible()
   await other.getByRole('button', { name: 'Keep these moves as another game' }).click()
   await expect(other.getByText('White to move')).toBeVisible()
-  await other.goto('/')
-  await expect(other.getByRole('region', { name: 'Your games' }).getByRole('listitem')).toHaveCount(2)
+  await other.goto('/games')
+  await expect(other.getByRole('region', { name: 'Games', exact: true }).getByRole('listitem')).toHaveCount(2)
 })
 
 test('a rematch against the computer starts at once with colours swapped, and its time is shown', async ({ page }) => {
@@ -180,7 +181,7 @@ test('a rematch against the computer starts at once with colours swapped, and it
   await expect(page.locator('.near').getByText('Black', { exact: true })).toBeVisible()
 })
 
-test('a game that the rules have ended has its result on the home page, where "Continue" opens one that has not ended', async ({
+test('a game that the rules have ended has its result in the list, and on home "Continue" opens one that has not ended', async ({
   page,
 }) => {
   await page.goto('/')
@@ -214,15 +215,14 @@ test('a game that the rules have ended has its result on the home page, where "C
   await page.goto('/')
   const section = page.locator('.games section').first()
   await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/open')
-  const row = page
-    .getByRole('region', { name: 'Your games' })
-    .locator('li', { has: page.locator('a[href="wotn/ended"]') })
-  await expect(row).toContainText('Black wins')
+  await page.goto('/games')
+  await expect(page.locator('li', { has: page.locator('a[href="wotn/ended"]') })).toContainText('Black wins')
   // Without an open game there is nothing to continue.
   await page
     .getByRole('button', { name: /Delete/ })
     .last()
     .click()
+  await page.goto('/')
   await expect(section.getByRole('link', { name: 'Continue' })).toHaveCount(0)
   await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
   // Taking a move back continues it.

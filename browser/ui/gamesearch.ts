@@ -1,12 +1,8 @@
 /** What lists of games are searched by, as it is kept in the address after "#". */
 import { type AnyVariant, allVariants } from '../rules/contract.ts'
 
-export const opponents = ['people', 'computer'] as const
-
 /** Conditions of all searches; '' for none. */
 export interface Conditions {
-  /** Games between people only, or with a computer. */
-  against: '' | (typeof opponents)[number]
   variant: '' | AnyVariant
   /** Bounds of the number of moves of all seats. */
   min: string
@@ -16,11 +12,49 @@ export interface Conditions {
   until: string
 }
 
-export const noConditions: Conditions = { against: '', variant: '', min: '', max: '', from: '', until: '' }
+export const noConditions: Conditions = { variant: '', min: '', max: '', from: '', until: '' }
+
+/** conditionsOf returns the number of conditions of a search. */
+export function conditionsOf(search: Conditions): number {
+  return Object.values(search).filter((value) => value !== '').length
+}
 
 /** isSearch reports whether a search has conditions. */
 export function isSearch(search: Conditions): boolean {
-  return Object.values(search).some((value) => value !== '')
+  return conditionsOf(search) > 0
+}
+
+/** What the server searches the games of a person by. */
+export interface ServerSearch extends Conditions {
+  /** A part of the name of an opponent. */
+  opponent: string
+  /** Games between people only, or with a computer. */
+  against: '' | 'people' | 'computer'
+  result: '' | 'won' | 'drawn' | 'lost' | 'aborted'
+}
+
+/** searchQuery returns the parameters of the request for the games of a person, after the first `skip`. */
+export function searchQuery(search: ServerSearch, skip: number): string {
+  const { opponent, against, variant, result, min, max, from, until } = search
+  const values: Record<string, string | number> = {
+    opponent: opponent.trim(),
+    against,
+    variant,
+    result,
+    minMoves: min,
+    maxMoves: max,
+    from: dayStart(from),
+    until: until && dayStart(until, 1) - 1,
+    skip,
+  }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value))
+  return query.toString()
+}
+
+/** exportQuery returns the parameters of the file with all games of a search and one game. */
+export function exportQuery(search: ServerSearch, game: 'wotn' | 'lancelot'): string {
+  return `game=${game}&${searchQuery(search, 0)}`.replace(/&$/, '')
 }
 
 /** writeSearch returns the text after "#"; '' without conditions. */
@@ -54,7 +88,6 @@ export function readConditions(query: URLSearchParams): Conditions {
   const isCount = (value: string) => /^\d{1,5}$/.test(value)
   const isDay = (value: string) => dayStart(value) > 0
   return {
-    against: readChoice(query, 'against', opponents),
     variant: readChoice(query, 'variant', allVariants),
     min: only('min', isCount),
     max: only('max', isCount),

@@ -1,0 +1,50 @@
+/** Which exercise of the lessons to repeat: those that cost mistakes or hints soon, the others later, and each time later. */
+import { isLesson } from './ladder.ts'
+import type { Solved } from './merge.ts'
+
+/** When an exercise was solved last, in milliseconds since 1970, and the index of the time until it is due again. */
+export interface Repetition {
+  at: number
+  step: number
+}
+
+const day = 86_400_000
+/** The days until an exercise is due again. */
+const days = [1, 3, 7, 21, 60] as const
+
+/** The first step for the stars of an exercise: 1 star is due the next day, 3 stars after three weeks. */
+const firstStep = (stars: number) => (stars >= 3 ? 3 : stars - 1)
+
+/** repeated returns the repetition after an exercise was solved: later than the last time without a fault, else soon. */
+export function repeated(last: Repetition | undefined, stars: number, now: number): Repetition {
+  const step = stars >= 3 && last ? Math.min(last.step + 1, days.length - 1) : firstStep(stars)
+  return { at: now, step }
+}
+
+/** isRepetition reports whether something stored is a repetition. */
+export function isRepetition(x: unknown): x is Repetition {
+  const { at, step } = (x ?? {}) as Partial<Repetition>
+  return Number.isInteger(at) && Number.isInteger(step) && Number(at) > 0 && Number(step) in days
+}
+
+/**
+ * dueExercise returns the name of the exercise (`stage/exercise`) that is due most, or undefined. One without a repetition was
+ * solved by an earlier build or elsewhere: it counts as solved long ago.
+ */
+export function dueExercise(
+  solved: Readonly<Record<string, Solved>>,
+  repetitions: Readonly<Record<string, Repetition>>,
+  now: number,
+): string | undefined {
+  let most = 1
+  let due: string | undefined
+  for (const [name, { stars }] of Object.entries(solved)) {
+    if (!isLesson(name)) continue
+    const { at, step } = repetitions[name] ?? { at: now - 100 * day, step: firstStep(stars) }
+    const wait = (now - at) / (day * (days[step] ?? 1))
+    if (wait < most || (wait === most && due !== undefined)) continue
+    most = wait
+    due = name
+  }
+  return due
+}
