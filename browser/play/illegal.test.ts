@@ -23,11 +23,6 @@ test('every reason of the rules has a sentence, and a paragraph that exists', ()
   expect(whyOf({ code: 'pinned', kind: 'N', square: 'e8', other: 'R' }, 'chess').paragraph).toBe('')
 })
 
-test('after the end of a game no rule is blamed', () => {
-  const why = whyOf({ code: 'game-over', kind: 'K', square: '', other: '' }, 'wotn')
-  expect(why).toEqual({ text: 'The game is already over.', paragraph: '' })
-})
-
 test('turns of Lancelot have sentences too', () => {
   const args = { ply: 3, move: 'g8', reason: 'chivalry', square: 'g8', seat: 0, letter: 'a', what: 'stone' }
   const why = whyNotTurn({

@@ -18,7 +18,7 @@ export function paragraphOf(kind: KindInfo): string {
   return `p3.${ordered.indexOf(kind) + 1}`
 }
 
-/** The paragraphs of the reasons; those that are missing are about the kind of piece, and '' needs none. */
+/** The paragraphs of the reasons; those that are missing are about the kind of piece. */
 const wotnParagraphs: Partial<Record<IllegalReason['code'], string>> = {
   'not-yours': 'p1.1',
   'own-piece': 'p1.1',
@@ -30,7 +30,6 @@ const wotnParagraphs: Partial<Record<IllegalReason['code'], string>> = {
   'castling-blocked': 'p6.1',
   'castling-check': 'p6.1',
   'castling-through': 'p6.1',
-  'game-over': '',
 }
 
 /**

@@ -722,7 +722,6 @@ export const de: Record<Key, string> = {
   'why.castling-check':
     'Aus dem Schach heraus darf dein einziger König nicht rochieren: Schach gibt {other} auf {square}.',
   'why.castling-through': 'Dein einziger König darf nicht über ein angegriffenes Feld rochieren ({square}).',
-  'why.game-over': 'Die Partie ist schon zu Ende.',
   'why.no-moves': 'Zurzeit hat {kind} kein Feld, um zu ziehen.',
   'board.illegal': 'Kein legaler Zug.',
   'announce.move': '{who}: {piece} {from} nach {to}',

@@ -715,7 +715,6 @@ export const en = {
   'why.castling-blocked': 'The {other} on {square} is in the way of castling.',
   'why.castling-check': 'The {other} on {square} gives check, and your only king may not castle out of check.',
   'why.castling-through': 'Your only king may not castle through check, and {square} is attacked.',
-  'why.game-over': 'The game is already over.',
   'why.no-moves': 'The {kind} has no square to move to.',
   'board.illegal': 'Illegal move.',
   'announce.move': '{who}: {piece} {from} to {to}',
