@@ -273,7 +273,8 @@ for (const look of oneLook(1)) {
       }
       await resign(ben, t)
       // The buttons after the game are in one row.
-      const after = ann.locator('.status .row').getByRole('button').or(ann.locator('.status .row a'))
+      const row = ann.locator('.status .row').filter({ has: ann.getByRole('button', { name: t('game.rematch') }) })
+      const after = row.getByRole('button').or(row.locator('a'))
       await expect(after).toHaveCount(4)
       const rows = await after.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y))
       expect(new Set(rows).size).toBe(1)
