@@ -139,7 +139,7 @@ for (const look of oneLook(1)) {
       await anna.page.reload()
       await expect(box).toBeChecked()
       await anna.page.goto('/play')
-      await expect(anna.page.getByRole('heading', { name: t('lobby.quick') })).toBeVisible()
+      await expect(anna.page.getByRole('region', { name: t('lobby.quick') })).toBeVisible()
       await ben.page.reload()
       await expect(
         ben.page.getByRole('region', { name: new RegExp(t('lobby.online.other', { n: '' }).trim()) }),
