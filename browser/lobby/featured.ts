@@ -19,7 +19,7 @@ export function featuredGame(games: readonly LiveGame[], shown: string): LiveGam
   return games.find(({ match }) => match === shown) ?? strongest
 }
 
-/** replayable returns the finished matches whose last game may be worth a replay, the newest first. */
+/** replayable returns the finished matches whose last game can be replayed, the newest first. */
 export function replayable(finished: readonly Summary[]): Summary[] {
   return finished.filter(({ outcome }) => outcome?.over && outcome.reason !== 'abort').slice(0, tried)
 }
