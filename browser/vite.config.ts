@@ -32,11 +32,13 @@ export default defineConfig({
     manifest: 'parts.json',
     rolldownOptions: {
       output: {
-        // Each file costs a phone a round trip. What the start loads anyway, and what draws boards, are one file each.
+        // Each file costs a phone a round trip. What the start loads anyway, and what draws boards, are one file each; of what
+        // several parts share, pieces smaller than the threshold join others.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
             { name: 'board', test: /browser\/(board|pieces)\/[^/]*\.svelte/, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },
       },
