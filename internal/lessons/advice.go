@@ -159,9 +159,9 @@ const (
 	lancelotLeast  = 300_000 // of a search that finds good turns
 	lancelotMost   = 1_200_000
 	lancelotReply  = 300_000 // after a turn, for its win share
-	lancelotRound  = 500_000 // after all turns of a round, when not all turns are allowed
+	lancelotRound  = 500_000 // after all turns of a round
 	lancelotRivals = 3       // turns that are compared in a search for the best one
-	lancelotOthers = 12      // turns of the first round
+	lancelotOthers = 24      // turns of the first round
 	lancelotMemory = 32      // MiB
 	replyMemory    = 8       // MiB
 )
@@ -195,18 +195,26 @@ func (a *lancelotAdviser) best() string {
 		}
 	}
 	a.top = s.move
-	if !slices.Contains(a.only, a.top) {
-		a.top = a.bestAllowed()
+	allowed := slices.Contains(a.only, s.move)
+	if allowed && (s.share >= decided || s.share <= 1000-decided) {
+		return a.top
+	}
+	if other := a.lastLeft(); !allowed || a.shareAfter(other, lancelotReply) > a.shareAfter(a.top, lancelotReply) {
+		a.top = other
 	}
 	return a.top
 }
 
-// bestAllowed returns the best of the turns if a better one is not among them. The search
-// of the position has hardly looked at them then. It searches after each turn, and drops
-// the worse half until one is left.
-func (a *lancelotAdviser) bestAllowed() string {
-	turns := slices.Clone(a.only)
-	if len(turns) > lancelotOthers {
+// lastLeft returns the best of the turns by searches after each one: the search of the
+// position may hardly have looked at a good turn. It drops the worse half until one is left.
+func (a *lancelotAdviser) lastLeft() string {
+	var turns []string
+	for _, c := range a.advise(lancelotOthers, lancelotSlice).Candidates {
+		if turn := c.Turn.String(); slices.Contains(a.only, turn) {
+			turns = append(turns, turn)
+		}
+	}
+	if len(turns) == 0 {
 		turns = a.good(lancelotOthers)
 	}
 	for len(turns) > 1 {
@@ -214,7 +222,7 @@ func (a *lancelotAdviser) bestAllowed() string {
 		for _, turn := range turns {
 			shares[turn] = a.shareAfter(turn, lancelotRound/uint64(len(turns)))
 		}
-		slices.SortStableFunc(turns, func(x, y string) int { return cmp.Compare(shares[y], shares[x]) })
+		turns = slices.SortedStableFunc(slices.Values(turns), func(x, y string) int { return cmp.Compare(shares[y], shares[x]) })
 		turns = turns[:len(turns)/2]
 	}
 	return turns[0]

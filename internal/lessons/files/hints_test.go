@@ -84,6 +84,7 @@ func TestHintsSeeThreats(t *testing.T) {
 		{"wotn-victims", "f2a7 b7b6 g2c2 d7d6 c2c7 b6b5"},
 		{"lancelot-expert", "k10 j9 i11 i8 e9 i7 d9 e4 k4 i4 g6 h10 e8 d7 i11 g9 f9 h4 e6 k9"},
 		{"lancelot-start", "d4 g9 g6 e5 g8 d5 d11 d7 d10 d6"},
+		{"lancelot-start", "i8 d7 j10 f7 k11 h8 i7 e7 g9 k4 i6 d8 k5 f4 k6 g8 g10 e9 g4 g6"},
 	} {
 		if testing.Short() && i%2 > 0 {
 			continue
