@@ -80,12 +80,18 @@ export function translation(spot: Spot | undefined): string {
   return spot ? `translate(${spot.x * 100}%, ${spot.y * 100}%)` : 'scale(0)'
 }
 
-/** A rectangle in pixels, relative to the upper left corner of the board. */
+/** A rectangle relative to the upper left corner of the board, in pixels or in fractions of the board. */
 export interface Box {
   x: number
   y: number
   width: number
   height: number
+}
+
+/** boxOf returns the place of a square in fractions of the board. */
+export function boxOf(layout: Layout, square: Square): Box {
+  const { x, y } = layout.spots.get(square) ?? { x: 0, y: 0 }
+  return { x: x / layout.width, y: y / layout.height, width: 1 / layout.width, height: 1 / layout.height }
 }
 
 /** overlaps returns whether two rectangles have a common area. */

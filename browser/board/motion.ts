@@ -1,4 +1,4 @@
-/** Transitions of pieces. Moves between squares are CSS transitions of `Board.svelte`. */
+/** Transitions of pieces. Moves between squares are CSS transitions of `Pieces.svelte`. */
 
 import type { TransitionConfig } from 'svelte/transition'
 

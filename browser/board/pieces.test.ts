@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPieces, type Piece, type Placed } from './pieces.ts'
+import { matchPieces, type Piece, type Placed, promotions, samePieces } from './pieces.ts'
 
 const piece = (square: string, letter: string): Placed => ({
   square,
@@ -88,5 +88,28 @@ describe('matchPieces', () => {
       }
       pieces = next
     }
+  })
+})
+
+describe('samePieces', () => {
+  it('compares ids, squares and looks', () => {
+    const pieces = withIds(piece('d4', 'P'), piece('e5', 'p'))
+    expect(samePieces(pieces, withIds(piece('d4', 'P'), piece('e5', 'p')))).toBe(true)
+    expect(samePieces(pieces, withIds(piece('d4', 'P')))).toBe(false)
+    expect(samePieces(pieces, withIds(piece('d4', 'P'), piece('e6', 'p')))).toBe(false)
+    expect(samePieces(pieces, withIds(piece('d4', 'P'), piece('e5', 'd')))).toBe(false)
+    expect(samePieces(pieces, [...pieces].reverse())).toBe(false)
+  })
+})
+
+describe('promotions', () => {
+  it('finds the pieces that are promoted, not those whose promotion is taken back', () => {
+    const before = withIds(piece('d7', 'P'), piece('e5', 'D'), piece('a1', 'R'))
+    const after = withIds(piece('d8', 'D'), piece('e5', 'P'), piece('a1', 'R'))
+    expect(promotions(before, after, (square) => square === 'd8')).toEqual(new Map([[1, 'D']]))
+  })
+
+  it('takes a new piece for no promotion', () => {
+    expect(promotions([], withIds(piece('d8', 'D')), () => true)).toEqual(new Map())
   })
 })

@@ -93,6 +93,31 @@ export function matchPieces(before: readonly Piece[], next: readonly Placed[], s
   return next.map(({ square, art }) => ({ square, art, id: ids.get(square) ?? ++newest })).sort((a, b) => a.id - b.id)
 }
 
+/** samePieces returns whether all pieces have the same ids, squares and looks. */
+export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return a.length === b.length && a.every((piece, i) => alike(piece, b[i]))
+}
+
+function alike(a: Piece, b: Piece | undefined): boolean {
+  return b !== undefined && a.id === b.id && a.square === b.square && artKey(a.art) === artKey(b.art)
+}
+
+/**
+ * promotions returns the kinds of the pieces that look different than before on squares where `promotes` is true, by id. A
+ * promotion that is taken back changes the look too.
+ */
+export function promotions(
+  before: readonly Piece[],
+  next: readonly Piece[],
+  promotes: (square: Square) => boolean,
+): Map<number, string> {
+  const looks = new Map(before.map(({ id, art }) => [id, artKey(art)]))
+  const promoted = next.filter(
+    ({ id, art, square }) => looks.has(id) && looks.get(id) !== artKey(art) && promotes(square),
+  )
+  return new Map(promoted.flatMap(({ id, art }) => ('piece' in art ? [[id, art.piece] as const] : [])))
+}
+
 function distance(a: Square, b: Square): number {
   const [ax, ay] = numbers(a)
   const [bx, by] = numbers(b)
