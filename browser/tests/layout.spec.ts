@@ -372,6 +372,29 @@ test.describe('with a finger', () => {
   })
 })
 
+for (const [game, square] of [
+  ['wotn', 'e2'],
+  ['lancelot', 'f4'],
+] as const) {
+  test(`the card of an analysis board of ${game} moves nothing when it first shows something`, async ({ page }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(`/analysis/${game}`)
+    const board = new Board(page)
+    await expect(board.square(square)).toBeVisible()
+    const hint = page.getByText(textsOf('en')(game === 'wotn' ? 'piece.hint' : 'lancelot.hint'), { exact: true })
+    await expect(hint).toBeVisible()
+    const places = () =>
+      page
+        .locator('.layout > .card, .layout section.moves, .layout > .actions')
+        .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON()))
+    const before = await places()
+    expect(before.length).toBe(3)
+    await board.hover(square)
+    await expect(hint).toHaveCount(0)
+    expect(await places()).toEqual(before)
+  })
+}
+
 test('a phone in landscape shows a whole match', audit, async ({ browser }) => {
   for (const [game, look] of [
     ['wotn', english],
