@@ -83,20 +83,8 @@ const badgesVersion = 31
 // fillBadges finds the badges of the games that earlier versions stored. Matches that cannot
 // be replayed have none.
 func (s *Store) fillBadges(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, `SELECT DISTINCT match FROM games ORDER BY match`)
+	ids, err := s.idsIn(ctx, tx, `SELECT DISTINCT match FROM games ORDER BY match`)
 	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var ids []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
-		ids = append(ids, id)
-	}
-	if err := rows.Err(); err != nil {
 		return err
 	}
 	for _, id := range ids {

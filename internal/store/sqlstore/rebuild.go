@@ -26,19 +26,8 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) err
 		if _, err := tx.ExecContext(ctx, `DELETE FROM badges WHERE match <> ''`); err != nil {
 			return err
 		}
-		var ids []string
-		rows, err := tx.QueryContext(ctx, `SELECT match FROM events WHERE seq = 1 ORDER BY match`)
+		ids, err := s.idsIn(ctx, tx, `SELECT match FROM events WHERE seq = 1 ORDER BY match`)
 		if err != nil {
-			return err
-		}
-		for rows.Next() {
-			var id string
-			if err := rows.Scan(&id); err != nil {
-				return err
-			}
-			ids = append(ids, id)
-		}
-		if err := rows.Err(); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -54,50 +43,34 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) err
 }
 
 func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules, id string) error {
-	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT body FROM events WHERE match = ? ORDER BY seq`), id)
+	events, err := s.eventsIn(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	state := match.New()
-	var events []match.Event
 	var games []store.Game
-	var changes []func() error // of badges, after the rows are read
-	for rows.Next() {
-		var body []byte
-		if err := rows.Scan(&body); err != nil {
-			return err
-		}
-		var e match.Event
-		if err := json.Unmarshal(body, &e); err != nil {
-			return fmt.Errorf("match %s, event %d: %w", id, len(events)+1, err)
-		}
+	for _, e := range events {
 		if state, err = match.Apply(rules, state, e); err != nil {
 			return fmt.Errorf("match %s: %w", id, err)
 		}
-		events = append(events, e)
 		if e.Type == match.Ended {
 			g, badges := store.NewGame(e, state), earnedAt(state)
 			games = append(games, g)
-			changes = append(changes, func() error { return s.putBadges(ctx, tx, id, &g, badges) })
+			if err := s.putBadges(ctx, tx, id, &g, badges); err != nil {
+				return err
+			}
 		}
 		if e.Type == match.Renamed {
-			changes = append(changes, func() error { return s.renameInBadges(ctx, tx, id, e) })
+			if err := s.renameInBadges(ctx, tx, id, e); err != nil {
+				return err
+			}
 			for i := range games {
 				games[i].Rename(e.By, *e.Player)
 			}
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
 	for _, g := range games {
 		if err := s.putGame(ctx, tx, id, &state.Settings, g); err != nil {
-			return err
-		}
-	}
-	for _, change := range changes {
-		if err := change(); err != nil {
 			return err
 		}
 	}

@@ -85,8 +85,13 @@ func (s *Store) oldMatches(ctx context.Context, tx *sql.Tx, where string, args .
 	if s.dialect == postgres {
 		lock = " FOR UPDATE"
 	}
-	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT id FROM matches WHERE phase IN (?, ?) AND `+unreported+` AND `+where+lock),
+	return s.idsIn(ctx, tx, `SELECT id FROM matches WHERE phase IN (?, ?) AND `+unreported+` AND `+where+lock,
 		append([]any{match.Finished, match.TableClosed}, args...)...)
+}
+
+// idsIn returns the IDs that a query returns in a transaction.
+func (s *Store) idsIn(ctx context.Context, tx *sql.Tx, query string, args ...any) (ids []string, err error) {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(query), args...)
 	if err != nil {
 		return nil, err
 	}
