@@ -18,10 +18,41 @@ import (
 )
 
 const (
-	exportPage = 100
+	// historySize is the largest number of games in one response of getGamesOf.
+	historySize = 50
+	exportPage  = 100
 	// exportPatience is how long a client may take to receive a game.
 	exportPatience = 30 * time.Second
 )
+
+// registerGames adds the routes that list and export the games of a person.
+func (a *API) registerGames(routes huma.API) {
+	type historyRequest struct {
+		ID string `path:"id" maxLength:"64"`
+		GameFilter
+		Skip int `query:"skip" minimum:"0" maximum:"1000000"`
+	}
+	type historyResponse struct {
+		Body struct {
+			Games []store.PlayedGame `json:"games"`
+			More  bool               `json:"more"`
+		}
+	}
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
+		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
+			if _, err := a.store.Person(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			out := &historyResponse{}
+			query := in.query(in.ID, core.Requester(ctx).ID == in.ID)
+			query.Skip, query.Limit = in.Skip, historySize+1
+			list, err := a.store.GamesOf(ctx, query)
+			out.Body.More = len(list) > historySize
+			out.Body.Games = list[:min(len(list), historySize)]
+			return out, a.ProblemOf(err)
+		})
+	a.registerGameExport(routes)
+}
 
 // registerGameExport adds the route that exports the games of a person.
 func (a *API) registerGameExport(routes huma.API) {

@@ -48,7 +48,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
 	a.registerProof(routes)
 	a.registerTokens(routes)
 	a.registerProfiles(routes)
-	a.registerGameExport(routes)
+	a.registerGames(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerExport(routes)

@@ -11,9 +11,6 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// historySize is the largest number of games in one response of getGamesOf.
-const historySize = 50
-
 // Profile is the public data of a person.
 type Profile struct {
 	Person
@@ -141,30 +138,6 @@ func (a *API) registerProfiles(routes huma.API) {
 			out := &badgesResponse{}
 			var err error
 			out.Body.Badges, err = a.store.BadgesOf(ctx, in.ID, core.Requester(ctx).ID == in.ID)
-			return out, a.ProblemOf(err)
-		})
-	type historyRequest struct {
-		ID string `path:"id" maxLength:"64"`
-		GameFilter
-		Skip int `query:"skip" minimum:"0" maximum:"1000000"`
-	}
-	type historyResponse struct {
-		Body struct {
-			Games []store.PlayedGame `json:"games"`
-			More  bool               `json:"more"`
-		}
-	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getGamesOf", Method: http.MethodGet, Path: "/api/people/{id}/games", Summary: "A person's finished games that meet all conditions, the newest first, at most 50; only the person sees those of private tables"},
-		func(ctx context.Context, in *historyRequest) (*historyResponse, error) {
-			if _, err := a.store.Person(ctx, in.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			out := &historyResponse{}
-			query := in.query(in.ID, core.Requester(ctx).ID == in.ID)
-			query.Skip, query.Limit = in.Skip, historySize+1
-			list, err := a.store.GamesOf(ctx, query)
-			out.Body.More = len(list) > historySize
-			out.Body.Games = list[:min(len(list), historySize)]
 			return out, a.ProblemOf(err)
 		})
 }
