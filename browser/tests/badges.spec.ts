@@ -57,7 +57,7 @@ for (const look of oneLook(1)) {
 
       await page.goto('/opponents/wotn')
       await expect(badges.getByRole('listitem').filter({ hasText: t('badge.humble-mate') })).toContainText(
-        t('badges.local'),
+        t('badges.position'),
       )
       await expect(badges.getByText(t('badges.missing.other', { n: 9 }))).toBeVisible()
       await expectAccessible(page)
