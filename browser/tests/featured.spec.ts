@@ -46,6 +46,24 @@ for (const look of oneLook(0)) {
       await expectAccessible(page)
       await page.screenshot({ path: test.info().outputPath('live.png'), fullPage: true })
 
+      // The lobby lists the other games, not the one on the large board.
+      const other = await post(one, '/matches', { settings, seat: 0 })
+      await post(two, `/matches/${other.match}/commands`, { type: 'sit', seat: 1 })
+      await post(one, `/matches/${other.match}/commands`, { type: 'move', move: 'd2d4' })
+      await page.goto('/play')
+      const large = await page
+        .getByRole('region', { name: t('featured.live') })
+        .getByRole('link')
+        .getAttribute('href')
+      const listed = page.getByRole('region', { name: t('lobby.playing'), exact: true }).getByRole('link')
+      await expect(listed).toHaveCount(1)
+      expect([large, await listed.getAttribute('href')].toSorted()).toEqual(
+        [match, other.match].map((id) => `match/${id}/1`).toSorted(),
+      )
+      await post(two, `/matches/${other.match}/commands`, { type: 'resign' })
+      await page.goto('/')
+      await expect(link).toHaveAttribute('href', `match/${match}/1`)
+
       await send(two, { type: 'resign' })
       const replay = page.getByRole('region', { name: t('featured.replay') })
       await expect(replay).toContainText(
