@@ -64,6 +64,32 @@ export function longerThan({ express, game }: Course): Course | undefined {
   return express ? courses.find((other) => other.game === game && !other.express) : undefined
 }
 
+/** doneOf returns how many exercises of a course are solved, of those that the learner cannot skip. */
+export function doneOf(course: Course): { done: number; all: number } {
+  const places = placesOf(course)
+  return { done: places.filter(isDone).length, all: places.length }
+}
+
+/** currentCourse returns the course of the exercise that was open last. */
+export function currentCourse(): Course | undefined {
+  return courses.find(({ stages }) => stages.some(({ id }) => progress.last.startsWith(`${id}/`)))
+}
+
+/** offeredCourse returns the current course, or the one that continues it if all its exercises are solved. */
+export function offeredCourse(): Course | undefined {
+  const current = currentCourse()
+  if (!current) return undefined
+  const { done, all } = doneOf(current)
+  return (done === all && longerThan(current)) || current
+}
+
+/** goOn returns the exercise with which the learner goes on, undefined if none was opened or all of the course are solved. */
+export function goOn(): Place | undefined {
+  const course = offeredCourse()
+  const place = course && resumeAt(course)
+  return place && !isDone(place) ? place : undefined
+}
+
 /** inOrder returns the numbers of a stage's exercises as lists show them: those that the learner can skip come last. */
 export function inOrder(stage: Stage): number[] {
   const numbers = stage.exercises.map((_, i) => i + 1)

@@ -19,6 +19,11 @@ export const halls: readonly (readonly number[])[] = Array.from({ length: offere
   offered.slice(i * hall, (i + 1) * hall),
 )
 
+/** seatsOf returns the number of seats on a ladder of Lancelot, 0 on the others. */
+export function seatsOf(ladder: Ladder): number {
+  return Number(/^lancelot-(\d)$/.exec(ladder)?.[1] ?? 0)
+}
+
 const stage = (ladder: Ladder) => `ladder-${ladder}`
 
 /** A game that counts on a ladder: one person without handicap against computers. */

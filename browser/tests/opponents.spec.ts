@@ -78,6 +78,11 @@ for (const look of oneLook(0)) {
       const next = main.getByRole('link', { name: t('home.next.continue') })
       await expect(next).toHaveAttribute('href', game)
       await expect(next.locator('[data-piece]')).toHaveCount(32)
+      // What was begun comes before what is new.
+      const titles = ['home.next.continue', 'home.next.lesson', 'home.next.opponent'] as const
+      const cards = main.locator('.cards > li')
+      await expect(cards).toHaveCount(titles.length)
+      for (const [i, title] of titles.entries()) await expect(cards.nth(i)).toContainText(t(title))
       await expect(main.getByRole('link', { name: t('home.next.lesson') })).toHaveAttribute(
         'href',
         'learn/wotn-start/2',
@@ -86,17 +91,27 @@ for (const look of oneLook(0)) {
       await page.evaluate(() => {
         const stored = JSON.parse(localStorage.getItem('tafelrunde.lessons') ?? '{}')
         // Both cost faults. The first is not due before tomorrow.
-        stored.solved = { 'wotn-start/pawn': { moves: 1, stars: 1 }, 'wotn-start/lines': { moves: 2, stars: 2 } }
+        stored.solved = {
+          'wotn-start/knight': { moves: 2, stars: 3 },
+          'wotn-start/pawn': { moves: 1, stars: 1 },
+          'wotn-start/lines': { moves: 2, stars: 2 },
+        }
         const day = 86_400_000
         stored.repetitions = {
           'wotn-start/pawn': { at: Date.now() - day / 2, step: 0 },
           'wotn-start/lines': { at: Date.now() - 4 * day, step: 1 },
+          'wotn-start/knight': { at: Date.now(), step: 3 },
         }
         localStorage.setItem('tafelrunde.lessons', JSON.stringify(stored))
       })
       await page.reload()
       const exercise = main.getByRole('link', { name: t('home.next.exercise') })
       await expect(exercise).toHaveAttribute('href', 'learn/wotn-start/3')
+      // The lessons go on behind what is solved, not where they were left.
+      await expect(main.getByRole('link', { name: t('home.next.lesson') })).toHaveAttribute(
+        'href',
+        'learn/wotn-start/4',
+      )
       await expect(exercise.locator('[data-piece]').first()).toBeVisible()
       await expectAccessible(page)
       await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true })

@@ -1063,7 +1063,6 @@ export const en = {
   'home.next.continue': 'Continue your game',
   'home.next.opponent': 'Next opponent',
   'home.next.lesson': 'Go on with the lessons',
-  'home.next.lesson.explain': 'Where you stopped last time',
   'home.computer': 'Play the computer',
   'home.learn': 'Learn to play',
   'home.friend': 'Play a friend',
