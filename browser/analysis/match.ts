@@ -1,5 +1,5 @@
+import type { Times } from '../play/times.ts'
 import { type GameView, type Refusal, Refused, Unreachable } from '../server/api.ts'
-import type { Times } from './times.ts'
 
 /** A finished game of a match on the server, by its moves. */
 export interface MatchGame {

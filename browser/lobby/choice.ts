@@ -1,7 +1,8 @@
 /** What a person chooses for a game with friends, and chose last in this browser. */
+
+import { times } from '../newgame/usualclocks.ts'
 import type { ClockRequest } from '../server/api.ts'
 import type { Game } from '../ui/route.svelte.ts'
-import { times } from './times.ts'
 
 export type Time = 'short' | 'long' | 'daily' | 'none'
 

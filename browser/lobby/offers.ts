@@ -1,11 +1,12 @@
 /** The games that computer opponents offer in the lobby. An offer becomes a table only when somebody takes it. */
+
+import { times } from '../newgame/usualclocks.ts'
 import { aboutAs, type Ladder, nextOn } from '../saved/ladder.ts'
 import { fullStrength, offered } from '../saved/levels.ts'
 import type { Solved } from '../saved/merge.ts'
 import { type ClockRequest, type PoolRating, request } from '../server/api.ts'
 import { place } from '../ui/route.svelte.ts'
 import { withName } from './quick.ts'
-import { times } from './times.ts'
 
 /** The games of the lobby. */
 export const kinds = [

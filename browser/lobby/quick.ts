@@ -1,11 +1,11 @@
 /** Games that begin with one click. */
 
+import { times } from '../newgame/usualclocks.ts'
 import { type ClockRequest, refusalOf, request } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { type Choice, clocks } from './choice.ts'
-import { times } from './times.ts'
 
 export interface Preset {
   id: string

@@ -27,7 +27,7 @@ export interface Side {
 }
 
 /**
- * The source of a game on screen: a game saved in the browser (local.svelte.ts) or a game of a match on the server
+ * The source of a game on screen: a game saved in the browser (localsource.svelte.ts) or a game of a match on the server
  * (remote.svelte.ts). It provides the moves and receives the moves made on the board. The controllers and views depend on
  * this interface only.
  */

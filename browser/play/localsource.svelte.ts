@@ -1,0 +1,351 @@
+import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
+import type { Answer, AnyVariant, EarnedBadge, Problem } from '../rules/contract.ts'
+import { alone, resultsOf } from '../saved/badges.ts'
+import type { Ending, Player, SavedGame } from '../saved/game.ts'
+import { browserStore, savedGames } from '../saved/games.svelte.ts'
+import { wonOf } from '../saved/ladder.ts'
+import { progress } from '../saved/progress.svelte.ts'
+import { keepState, keptState } from '../saved/state.ts'
+import { build } from '../server/build.svelte.ts'
+import { ownGames } from '../server/owngames.svelte.ts'
+import { announcer } from '../ui/arialive.svelte.ts'
+import { newId } from '../ui/id.ts'
+import { making } from '../ui/making.svelte.ts'
+import { place } from '../ui/route.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+import type { Hinted } from './hint.ts'
+import { Hints } from './hints.svelte.ts'
+import type { RulesState, Side, Source } from './source.ts'
+
+/** The end of a game, by the rules or by a decision of the players. */
+export interface Result {
+  reason: string
+  winners: readonly number[]
+}
+
+/** A game saved in the browser. People at this screen and computers in this page play it. */
+export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
+  saved: K = $state.raw() as K
+  readonly known: S | undefined
+  /** The state that the rules computed last. */
+  protected state = $state.raw<S | undefined>()
+  round = $state(0)
+  thinking = $state(false)
+  /** The computers are paused, in a game without people. */
+  paused = $state(false)
+  readonly hints = new Hints(this)
+  /** The computer agrees to a draw after its last move. */
+  acceptsDraw = $state(false)
+  #failure = $state.raw<Failure | undefined>()
+  #problems = $state.raw<readonly Problem[]>([])
+  readonly premover = -1
+  readonly busy = false
+  readonly confirms = false
+  readonly sending = ''
+
+  /** The game that `state` belongs to. */
+  #stateFor = $state('')
+  /** `state` is not after the first part of a turn. */
+  #whole = true
+  /** The number of the last request to the opponent; responses to earlier ones are ignored. */
+  #request = 0
+  #left = false
+  #opponent: Opponent
+
+  /** `usual` is the state after the moves if the game has its usual start and no moves. */
+  constructor(saved: K, usual: S | undefined) {
+    this.saved = saved
+    const store = browserStore()
+    this.known = (store && (keptState(store, build.own, saved) as S | undefined)) ?? usual
+    this.state = this.known
+    if (this.known) this.#stateFor = this.#current
+    this.#opponent = opponent(saved.game)
+    this.paused = this.onlyComputers && saved.moves.length > 0
+  }
+
+  abstract readonly title: string
+  abstract readonly subtitle: string
+  abstract readonly sides: readonly Side[]
+  /** The side to act in a state. */
+  protected abstract actor(state: S): number
+  /** The side that made a move. */
+  protected abstract mover(move: S['played'][number]): number
+  abstract readonly variant: AnyVariant
+  abstract readonly hinted: Hinted
+  abstract record(): Promise<string>
+  /** The badges that a side has earned in the game, which has ended. */
+  protected abstract badges(side: number, winners: readonly number[]): Promise<Answer<EarnedBadge[]>>
+  /** Starts a game of the person against computers of these levels, in the order of their seats. */
+  abstract against(levels: readonly number[]): Promise<void>
+
+  get game(): K['game'] {
+    return this.saved.game
+  }
+
+  get start(): string {
+    return this.saved.start
+  }
+
+  get moves(): readonly string[] {
+    return this.saved.moves
+  }
+
+  result = $derived.by((): Result | undefined => {
+    if (this.saved.end) return this.saved.end
+    return this.state?.outcome.over ? this.state.outcome : undefined
+  })
+
+  get over(): boolean {
+    return this.result !== undefined
+  }
+
+  get winners(): readonly number[] {
+    return this.result?.winners ?? []
+  }
+
+  get own(): readonly number[] {
+    return this.sides.flatMap(({ player }, side) => (player.by === 'person' ? [side] : []))
+  }
+
+  get toAct(): number {
+    return this.state && !this.over ? this.actor(this.state) : -1
+  }
+
+  get #playerToAct(): Player | undefined {
+    return this.sides[this.toAct]?.player
+  }
+
+  /** The identity of the game and its moves. */
+  get #current(): string {
+    return [this.round, ...this.moves].join(' ')
+  }
+
+  /** The version that another tab has stored since this one was read. */
+  get newer(): K | undefined {
+    const { id, changed } = this.saved
+    return savedGames.games.find((other): other is K => other.id === id && other.changed > changed)
+  }
+
+  /** Shows the version of the other tab. */
+  loadNewer(): void {
+    const { newer } = this
+    if (!newer) return
+    this.#stopThinking()
+    this.round++
+    this.saved = newer
+  }
+
+  /** Stores the game, unless another tab has changed it. */
+  protected save(saved: K): void {
+    this.saved = { ...saved, changed: savedGames.save(saved) }
+  }
+
+  get mayMove(): boolean {
+    return !this.newer && this.#playerToAct?.by === 'person' && this.#stateFor === this.#current
+  }
+
+  /** The online match in progress of the person that has this position, or ''. The computer does not help there. */
+  get ownGame(): string {
+    return this.state ? ownGames.at(this.variant, this.state.position) : ''
+  }
+
+  /** Hints are for games against the computer. */
+  get mayHint(): boolean {
+    return this.mayMove && !this.ownGame && this.saved.players.some(({ by }) => by === 'computer')
+  }
+
+  engine(): Opponent {
+    return this.#opponent
+  }
+
+  /** Shows the next step of the hint for this position. The first one counts as a hint. */
+  async showHint(): Promise<void> {
+    if (!(await this.hints.show())) return
+    this.save({ ...this.saved, hints: (this.saved.hints ?? 0) + 1 })
+  }
+
+  get failure(): Failure | undefined {
+    return this.#failure ?? this.hints.failure
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems.length > 0 ? this.#problems : this.hints.problems
+  }
+
+  get onlyComputers(): boolean {
+    return this.saved.players.every(({ by }) => by === 'computer')
+  }
+
+  /** Prepares the computer for its first move. */
+  open(): void {
+    document.addEventListener('visibilitychange', this.#hidden)
+    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer'))
+      void making.painted().then(() => this.#opponent.prepare())
+  }
+
+  /** Stores the state, for the next time when the game is opened. */
+  #keepState = (): void => {
+    const store = browserStore()
+    if (store && this.state && this.#whole && this.#stateFor === this.#current)
+      keepState(store, build.own, this.saved, this.state)
+  }
+
+  #hidden = (): void => {
+    if (document.hidden) this.#keepState()
+  }
+
+  /** Stops the computer. */
+  leave(): void {
+    document.removeEventListener('visibilitychange', this.#hidden)
+    this.#keepState()
+    this.#left = true
+    this.#request++
+    this.#opponent.end()
+  }
+
+  receive(state: S, pending: string): void {
+    if (this.#left) return
+    // The rules have confirmed the known state. What began meanwhile, such as a hint, goes on.
+    const confirmed = this.state === state && this.#stateFor === this.#current
+    this.state = state
+    this.#whole = pending === ''
+    this.#stateFor = this.#current
+    if (!confirmed) this.#stopThinking()
+    this.#keepResult(state)
+    this.resume()
+  }
+
+  /** Lists of saved games do not compute how the rules have ended them. */
+  #keepResult({ outcome }: S): void {
+    const { saved } = this
+    if (outcome.over && !saved.end && !saved.winners && !this.newer) {
+      this.saved = savedGames.saveWinners(saved, outcome.winners)
+      const won = wonOf(this.saved, outcome.winners)
+      if (won) progress.add(won)
+      void this.#keepBadges(outcome.winners)
+    }
+  }
+
+  /** Keeps the badges of the only person. Without the rules there are none. */
+  async #keepBadges(winners: readonly number[]): Promise<void> {
+    const { saved } = this
+    const side = alone(saved)
+    if (side === undefined) return
+    const earned = await this.badges(side, winners).catch(() => undefined)
+    if (!earned?.ok || earned.value.length === 0) return
+    const results = resultsOf(progress.solved, saved.id, earned.value)
+    if (Object.keys(results).length > 0) progress.add(results)
+  }
+
+  async play(move: string): Promise<boolean> {
+    if (this.over || this.newer) return false
+    this.change({ moves: [...this.saved.moves, move] } as Partial<K>)
+    return true
+  }
+
+  /** Changes and saves the game. The computer restarts its search, because the change may affect it. */
+  change(fields: Partial<K>): void {
+    if (this.newer) return
+    this.#stopThinking()
+    this.save({ ...this.saved, ...(fields.moves && { winners: undefined }), ...fields })
+    // If the moves have changed, the rules must compute the state first.
+    if (this.#stateFor === this.#current) void this.#letComputerPlay()
+  }
+
+  /** The number of moves left after taking back: those before the last move of a person, or all but one without people. */
+  get undoTo(): number | undefined {
+    const { state } = this
+    const { moves, end } = this.saved
+    if (end) return moves.length
+    if (this.onlyComputers) return moves.length > 0 ? moves.length - 1 : undefined
+    if (!state) return undefined
+    for (let n = moves.length - 1; n >= 0; n--) {
+      const move: S['played'][number] | undefined = state.played[n]
+      // The state does not have the last move until the rules have computed it.
+      const side = move ? this.mover(move) : this.actor(state)
+      if (this.sides[side]?.player.by === 'person') return n
+    }
+    return undefined
+  }
+
+  undo(): void {
+    const to = this.undoTo
+    if (to === undefined) return
+    this.paused = this.onlyComputers
+    const takebacks = (this.saved.takebacks ?? 0) + 1
+    this.change({ moves: this.saved.moves.slice(0, to), end: null, takebacks } as Partial<K>)
+    announcer.say(t('announce.undone'))
+  }
+
+  restart(): void {
+    this.paused = false
+    this.round++
+    this.change({ moves: [], end: null, started: Date.now(), hints: 0, takebacks: 0 } as unknown as Partial<K>)
+  }
+
+  finish(end: Ending): void {
+    this.change({ end } as Partial<K>)
+    if (this.saved.end) void this.#keepBadges(end.winners)
+  }
+
+  pause(paused: boolean): void {
+    this.#stopThinking()
+    this.paused = paused
+    void this.#letComputerPlay()
+  }
+
+  /** Saves a new game with some fields of this one changed, and shows it. */
+  protected goTo(fields: Partial<K>): void {
+    const fresh: K = { ...this.saved, hints: 0, takebacks: 0, ...fields, id: newId(), end: null, changed: Date.now() }
+    delete fresh.winners
+    savedGames.save(fresh)
+    place.go(`${fresh.game}/${fresh.id}`)
+  }
+
+  /** Continues from an earlier position or a variation as another game. */
+  branch(moves: readonly string[]): void {
+    this.goTo(this.fieldsAfter(moves))
+    announcer.say(t('game.branched'))
+  }
+
+  /** The fields of the game that continues after these moves. */
+  protected fieldsAfter(moves: readonly string[]): Partial<K> {
+    return { moves: [...moves] } as Partial<K>
+  }
+
+  /** Lets the computer play if it is its turn and it is not thinking. */
+  resume(): void {
+    if (!this.thinking && this.#stateFor === this.#current) void this.#letComputerPlay()
+  }
+
+  #stopThinking(): void {
+    this.#request++
+    this.#opponent.cancel()
+    this.thinking = false
+    this.hints.cancel()
+    this.#failure = undefined
+    this.#problems = []
+  }
+
+  async #letComputerPlay(): Promise<void> {
+    const player = this.#playerToAct
+    if (player?.by !== 'computer' || this.paused || this.ownGame || this.newer) return
+    const request = ++this.#request
+    this.thinking = true
+    try {
+      const { start, moves } = this
+      const { milliseconds, level } = player
+      const thought = await this.#opponent.think(this.variant, start, [...moves], milliseconds, level)
+      if (request !== this.#request) return
+      this.thinking = false
+      if (thought.ok) {
+        this.acceptsDraw = thought.value.acceptsDraw
+        await this.play(thought.value.move)
+      } else this.#problems = thought.problems
+    } catch (reason) {
+      if (request !== this.#request) return
+      this.thinking = false
+      this.#failure = failureOf(reason)
+    }
+  }
+}
