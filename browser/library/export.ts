@@ -1,5 +1,5 @@
 /** Saved games as one text. */
-import { recordedGame, tagsOf } from '../play/tags.ts'
+import { notesOf, recordedGame, tagsOf } from '../play/tags.ts'
 import { lancelot, RulesStopped, wotn } from '../rules/client.ts'
 import type { SavedGame } from '../saved/game.ts'
 
@@ -13,7 +13,8 @@ export interface Result {
 async function recordOf(saved: SavedGame, result: Result | undefined): Promise<string> {
   const tags = tagsOf(saved, result)
   const game = recordedGame(saved, result)
-  const { start, moves, notes = [] } = saved
+  const { start, moves } = saved
+  const notes = notesOf(saved)
   const answer = await (saved.game === 'lancelot'
     ? lancelot.write(start, moves, tags, notes, game)
     : wotn.write(saved.variant, start, moves, tags, notes, game))

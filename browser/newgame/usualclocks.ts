@@ -4,8 +4,8 @@ import type { ClockRequest } from '../server/api.ts'
 const minute = 60_000
 const day = 86_400_000
 
-const realTime = (minutes: number, seconds: number): ClockRequest => ({
-  kind: 'real-time',
+const realTime = (minutes: number, seconds: number) => ({
+  kind: 'real-time' as const,
   initial: minutes * minute,
   increment: seconds * 1000,
 })

@@ -2,13 +2,13 @@ import { lancelot, wotn } from '../rules/client.ts'
 import type { LancelotState, LancelotStep, Series, WotnMove, WotnState } from '../rules/contract.ts'
 import { usualLancelot, usualWotn } from '../rules/starts.ts'
 import { computerGame } from '../saved/easy.ts'
-import type { Player, SavedLancelot, SavedWotn } from '../saved/game.ts'
+import type { Ending, Player, SavedLancelot, SavedWotn } from '../saved/game.ts'
 import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
 import { LocalSource } from './localsource.svelte.ts'
 import { other, playerOf, seatName, sideName } from './players.ts'
 import { type BoardSource, type Side, textOf } from './source.ts'
-import { recordedGame, tagsOf } from './tags.ts'
+import { notesOf, recordedGame, tagsOf } from './tags.ts'
 
 /** The next game of a series: the last game, the score after it, and the player with White. */
 export interface Continued {
@@ -83,17 +83,15 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
   }
 
   async record(): Promise<string> {
-    const { variant, start, moves, notes } = this.saved
-    return textOf(
-      await wotn.write(
-        variant,
-        start,
-        moves,
-        tagsOf(this.saved, this.result),
-        notes,
-        recordedGame(this.saved, this.result),
-      ),
-    )
+    const { saved, result } = this
+    const { variant, start, moves } = saved
+    const [tags, game] = [tagsOf(saved, result), recordedGame(saved, result)]
+    return textOf(await wotn.write(variant, start, moves, tags, notesOf(saved), game))
+  }
+
+  protected timeEnd(side: number): Ending {
+    const wins = this.state?.canWin[side === 0 ? 'b' : 'w']
+    return wins ? { reason: 'time', winners: [1 - side] } : { reason: 'time-drawn', winners: [] }
   }
 
   protected badges(side: number, winners: readonly number[]) {
@@ -175,27 +173,32 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
     return { lancelot: this.state }
   }
 
+  protected timeEnd(side: number): Ending {
+    return { reason: 'time', winners: [1 - side] }
+  }
+
   protected badges(side: number, winners: readonly number[]) {
     return lancelot.badges(this.saved.start, this.saved.moves, side, winners)
   }
 
   async record(): Promise<string> {
-    const { start, moves, notes = [] } = this.saved
-    const tags = tagsOf(this.saved, this.result)
-    return textOf(await lancelot.write(start, moves, tags, notes, recordedGame(this.saved, this.result)))
+    const { saved, result } = this
+    const { start, moves } = saved
+    const [tags, game] = [tagsOf(saved, result), recordedGame(saved, result)]
+    return textOf(await lancelot.write(start, moves, tags, notesOf(saved), game))
   }
 
   async against(levels: readonly number[]): Promise<void> {
     const others = [...levels]
-    await this.next(this.saved.players.map((player) => opponentOr(player, others)))
+    await this.next(this.seated.map((player) => opponentOr(player, others)))
   }
 
   /** Starts another game, with the same players if no others are named. The next seat moves first, unless the start was set up by hand. */
-  async next(players = this.saved.players): Promise<void> {
+  async next(players = this.seated): Promise<void> {
     if (!this.state) return
     const next = await lancelot.nextStart(this.saved.start)
     // The rules have accepted the start already.
     if (!next.ok) throw new Error(textOf(next))
-    this.goTo({ start: next.value, moves: [], players, tags: {}, started: Date.now() })
+    this.goTo({ start: next.value, moves: [], players: [...players], tags: {}, started: Date.now() })
   }
 }

@@ -1,7 +1,9 @@
+import { untrack } from 'svelte'
 import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, AnyVariant, EarnedBadge, Problem } from '../rules/contract.ts'
 import { alone, resultsOf } from '../saved/badges.ts'
-import type { Ending, Player, SavedGame } from '../saved/game.ts'
+import { afterMove, cutTo, hasClock, leftAfter, mayRun } from '../saved/clock.ts'
+import { type Ending, type Player, person, type SavedGame } from '../saved/game.ts'
 import { browserStore, savedGames } from '../saved/games.svelte.ts'
 import { wonOf } from '../saved/ladder.ts'
 import { progress } from '../saved/progress.svelte.ts'
@@ -13,9 +15,11 @@ import { newId } from '../ui/id.ts'
 import { making } from '../ui/making.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { t } from '../words/words.svelte.ts'
+import { defaultComputer } from './defaults.ts'
 import type { Hinted } from './hint.ts'
 import { Hints } from './hints.svelte.ts'
 import type { RulesState, Side, Source } from './source.ts'
+import { Stopwatch } from './stopwatch.ts'
 
 /** The end of a game, by the rules or by a decision of the players. */
 export interface Result {
@@ -23,7 +27,15 @@ export interface Result {
   winners: readonly number[]
 }
 
-/** A game saved in the browser. People at this screen and computers in this page play it. */
+/** How often the time of a running clock is checked, in milliseconds. */
+const checkEvery = 200
+
+/**
+ * A game saved in the browser. People at this screen and computers in this page play it.
+ *
+ * Its clock runs while the page of the game is open, also in a hidden tab. While the page is closed it is paused: what the turn in
+ * progress has used is stored when the page is left.
+ */
 export abstract class LocalSource<K extends SavedGame, S extends RulesState> implements Source<S> {
   saved: K = $state.raw() as K
   readonly known: S | undefined
@@ -51,6 +63,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   #request = 0
   #left = false
   #opponent: Opponent
+  /** Measures the turn in progress while its clock runs. */
+  readonly #turnTime = new Stopwatch()
 
   /** `usual` is the state after the moves if the game has its usual start and no moves. */
   constructor(saved: K, usual: S | undefined) {
@@ -60,6 +74,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.state = this.known
     if (this.known) this.#stateFor = this.#current
     this.#opponent = opponent(saved.game)
+    this.#openClock()
     this.paused = this.onlyComputers && saved.moves.length > 0
   }
 
@@ -73,6 +88,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   abstract readonly variant: AnyVariant
   abstract readonly hinted: Hinted
   abstract record(): Promise<string>
+  /** The end of a game of two sides in which the time of one is over. */
+  protected abstract timeEnd(side: number): Ending
   /** The badges that a side has earned in the game, which has ended. */
   protected abstract badges(side: number, winners: readonly number[]): Promise<Answer<EarnedBadge[]>>
   /** Starts a game of the person against computers of these levels, in the order of their seats. */
@@ -115,6 +132,14 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     return this.sides[this.toAct]?.player
   }
 
+  /** The side whose clock is running, -1 for none. */
+  running = $derived.by(() => {
+    const { clock } = this.saved
+    const side = this.toAct
+    if (!clock || side < 0 || this.newer || this.#stateFor !== this.#current || !mayRun(clock, side)) return -1
+    return this.thinking || this.sides[side]?.player.by === 'person' ? side : -1
+  })
+
   /** The identity of the game and its moves. */
   get #current(): string {
     return [this.round, ...this.moves].join(' ')
@@ -133,6 +158,75 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.#stopThinking()
     this.round++
     this.saved = newer
+    this.#openClock()
+  }
+
+  /** Continues the turn in progress where the page was left. */
+  #openClock(): void {
+    const { clock, moves } = this.saved
+    this.#turnTime.reset(clock?.times.length === moves.length ? clock.used : 0)
+  }
+
+  /**
+   * Returns what a side has left now, in milliseconds, or what it had after the first `moves` moves; undefined for a side without a
+   * clock.
+   */
+  timeLeft(side: number, moves = this.moves.length): number | undefined {
+    const { clock } = this.saved
+    if (!clock || !hasClock(clock, side)) return undefined
+    const left = leftAfter(clock, side, moves)
+    const acts = moves === this.moves.length && this.state !== undefined && this.actor(this.state) === side
+    return acts ? Math.max(0, left - this.#turnTime.time) : left
+  }
+
+  /** Runs the clock of the side to act, until its time is over. To be called in an effect; `onend` is called if that ends the game. */
+  followClock(onend: () => void): (() => void) | undefined {
+    const { running } = this
+    if (running < 0) return undefined
+    return untrack(() => {
+      this.#turnTime.start()
+      const timer = setInterval(() => {
+        if (this.#timeOver() && this.over) onend()
+      }, checkEvery)
+      return () => {
+        clearInterval(timer)
+        this.#turnTime.stop()
+      }
+    })
+  }
+
+  /**
+   * If the time of the running clock is over, ends the game or has a computer take the seat over, and returns true. The rule of
+   * games of three and more is that of the server: if only computers are left, they win together. There a computer plays on even if
+   * its own time is over.
+   */
+  #timeOver(): boolean {
+    const side = this.running
+    const { clock } = this.saved
+    if (!clock || side < 0 || this.timeLeft(side) !== 0) return false
+    const others = this.sides.flatMap((_, other) => (other === side ? [] : [other]))
+    if (others.length === 1) this.finish(this.timeEnd(side))
+    else if (this.sides[side]?.player.by === 'computer') return false
+    else if (others.every((other) => this.sides[other]?.player.by === 'computer'))
+      this.finish({ reason: 'time', winners: others })
+    else {
+      const name = this.sides[side]?.name ?? ''
+      this.#turnTime.reset()
+      const { milliseconds, level } = defaultComputer()
+      const players = this.saved.players.map((player, seat) =>
+        seat === side ? { ...player, by: 'computer', milliseconds, level } : player,
+      )
+      this.change({ players, clock: { ...clock, out: [...(clock.out ?? []), side] } } as Partial<K>)
+      announcer.say(t('game.time-over', { name }))
+    }
+    return true
+  }
+
+  /** Stores what the turn in progress has used. */
+  #keepClock(): void {
+    const { clock } = this.saved
+    const used = Math.round(this.#turnTime.time)
+    if (clock && used > 0 && !this.over) this.saved = savedGames.amend(this.saved, { clock: { ...clock, used } })
   }
 
   /** Stores the game, unless another tab has changed it. */
@@ -179,6 +273,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Prepares the computer for its first move. */
   open(): void {
     document.addEventListener('visibilitychange', this.#hidden)
+    addEventListener('pagehide', this.#closed)
     if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer'))
       void making.painted().then(() => this.#opponent.prepare())
   }
@@ -191,13 +286,19 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   #hidden = (): void => {
-    if (document.hidden) this.#keepState()
+    if (document.hidden) this.#closed()
+  }
+
+  #closed = (): void => {
+    this.#keepState()
+    this.#keepClock()
   }
 
   /** Stops the computer. */
   leave(): void {
     document.removeEventListener('visibilitychange', this.#hidden)
-    this.#keepState()
+    removeEventListener('pagehide', this.#closed)
+    this.#closed()
     this.#left = true
     this.#request++
     this.#opponent.end()
@@ -219,11 +320,15 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   #keepResult({ outcome }: S): void {
     const { saved } = this
     if (outcome.over && !saved.end && !saved.winners && !this.newer) {
-      this.saved = savedGames.saveWinners(saved, outcome.winners)
-      const won = wonOf(this.saved, outcome.winners)
-      if (won) progress.add(won)
-      void this.#keepBadges(outcome.winners)
+      this.saved = savedGames.amend(saved, { winners: [...outcome.winners] })
+      this.#keepWin(outcome.winners)
     }
+  }
+
+  #keepWin(winners: readonly number[]): void {
+    const won = wonOf(this.saved, winners)
+    if (won) progress.add(won)
+    void this.#keepBadges(winners)
   }
 
   /** Keeps the badges of the only person. Without the rules there are none. */
@@ -238,8 +343,10 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   async play(move: string): Promise<boolean> {
-    if (this.over || this.newer) return false
-    this.change({ moves: [...this.saved.moves, move] } as Partial<K>)
+    if (this.over || this.newer || this.#timeOver()) return false
+    const { moves, clock } = this.saved
+    const timed = clock && { clock: afterMove(clock, moves.length, this.toAct, this.#turnTime.time) }
+    this.change({ moves: [...moves, move], ...timed } as Partial<K>)
     return true
   }
 
@@ -247,7 +354,9 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   change(fields: Partial<K>): void {
     if (this.newer) return
     this.#stopThinking()
-    this.save({ ...this.saved, ...(fields.moves && { winners: undefined }), ...fields })
+    const { moves } = fields
+    if (moves) this.#turnTime.reset()
+    this.save({ ...this.saved, ...(moves && { winners: undefined, ...this.clockAfter(moves) }), ...fields })
     // If the moves have changed, the rules must compute the state first.
     if (this.#stateFor === this.#current) void this.#letComputerPlay()
   }
@@ -280,12 +389,26 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   restart(): void {
     this.paused = false
     this.round++
-    this.change({ moves: [], end: null, started: Date.now(), hints: 0, takebacks: 0 } as unknown as Partial<K>)
+    const { seated: players } = this
+    this.change({ moves: [], end: null, players, started: Date.now(), hints: 0, takebacks: 0 } as unknown as Partial<K>)
+  }
+
+  /** The players of a new game: people whose seats a computer has taken over are back. */
+  protected get seated(): readonly Player[] {
+    const { players, clock } = this.saved
+    return players.map((player, seat) => (clock?.out?.includes(seat) ? person(player.name) : player))
   }
 
   finish(end: Ending): void {
+    this.#keepClock()
     this.change({ end } as Partial<K>)
-    if (this.saved.end) void this.#keepBadges(end.winners)
+    if (this.saved.end) this.#keepWin(end.winners)
+  }
+
+  /** The clock after the first moves, for `change`. */
+  protected clockAfter(moves: readonly string[]): Partial<SavedGame> {
+    const { clock } = this.saved
+    return clock ? { clock: cutTo(clock, moves.length) } : {}
   }
 
   pause(paused: boolean): void {
@@ -296,7 +419,17 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Saves a new game with some fields of this one changed, and shows it. */
   protected goTo(fields: Partial<K>): void {
-    const fresh: K = { ...this.saved, hints: 0, takebacks: 0, ...fields, id: newId(), end: null, changed: Date.now() }
+    const { moves } = fields
+    const fresh: K = {
+      ...this.saved,
+      hints: 0,
+      takebacks: 0,
+      ...(moves && this.clockAfter(moves)),
+      ...fields,
+      id: newId(),
+      end: null,
+      changed: Date.now(),
+    }
     delete fresh.winners
     savedGames.save(fresh)
     place.go(`${fresh.game}/${fresh.id}`)
@@ -335,7 +468,9 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     try {
       const { start, moves } = this
       const { milliseconds, level } = player
-      const thought = await this.#opponent.think(this.variant, start, [...moves], milliseconds, level)
+      const left = this.timeLeft(this.toAct)
+      const clock = left === undefined ? undefined : { left, increment: this.saved.clock?.increment ?? 0 }
+      const thought = await this.#opponent.think(this.variant, start, [...moves], milliseconds, level, clock)
       if (request !== this.#request) return
       this.thinking = false
       if (thought.ok) {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { newClock } from '../saved/clock.ts'
 import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { speech } from '../words/words.svelte.ts'
 import { shortName } from './players.ts'
-import { dateTag, recordedGame, resultTag, tagsOf } from './tags.ts'
+import { dateTag, notesOf, recordedGame, resultTag, tagsOf } from './tags.ts'
 
 beforeEach(() => {
   speech.language = 'en'
@@ -87,4 +88,21 @@ test('a name of a record is short without its level or mark', () => {
     'Ben',
     '',
   ])
+})
+
+test('a record has the time control, the times of the moves and that the time was over', () => {
+  const clock = {
+    ...newClock({ initial: 180_000, increment: 2000 }),
+    times: [[0, 180_000], null, [0, 171_500]] as never,
+  }
+  const timed: SavedWotn = { ...game, moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6'], clock }
+  const tags = tagsOf(timed, { reason: 'time', winners: [0] })
+  expect(tags).toMatchObject({ TimeControl: '180+2', Termination: 'time forfeit' })
+  expect(notesOf(timed).map(({ text, after }) => [text, ...after])).toEqual([
+    ['e2e4', '[%clk 0:03:00][%emt 0:00:00]'],
+    ['e7e5'],
+    ['g1f3', '[%clk 0:02:51.5][%emt 0:00:10.5]'],
+    ['b8c6'],
+  ])
+  expect(notesOf(game)).toEqual([])
 })

@@ -1,7 +1,9 @@
-import type { Color, RecordedGame } from '../rules/contract.ts'
-import type { Player, SavedGame } from '../saved/game.ts'
+import type { Color, RecordedGame, RecordMove } from '../rules/contract.ts'
+import { controlTag, timesOf } from '../saved/clock.ts'
+import { isTimeReason, type Player, type SavedGame } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
 import { playerOf, seatName, sideName } from './players.ts'
+import { withTimes } from './times.ts'
 
 /** dateTag returns the local date in PGN form, or question marks if the time is unknown. */
 export function dateTag(started: number | undefined): string {
@@ -41,6 +43,7 @@ export function tagsOf(saved: SavedGame, result: End | undefined): Record<string
     const before = won[0] + won[1] + drawn
     if (before > 0) tags.Round = String(before + 1)
   }
+  if (saved.clock) tags.TimeControl = controlTag(saved.clock)
   // A pasted game keeps the termination of its record.
   if (result?.reason !== 'recorded') tags.Termination = terminationOf(saved, result)
   return tags
@@ -48,7 +51,18 @@ export function tagsOf(saved: SavedGame, result: End | undefined): Record<string
 
 function terminationOf(saved: SavedGame, result: { reason: string } | undefined): string {
   if (!result) return 'unterminated'
+  if (saved.game === 'wotn' && isTimeReason(result.reason)) return 'time forfeit'
   return saved.game === 'wotn' ? 'normal' : result.reason
+}
+
+/** notesOf returns the annotations of a game's moves for its record, with the times of a clock as comments. */
+export function notesOf({ moves, notes = [], clock }: SavedGame): RecordMove[] {
+  if (!clock) return notes
+  const times = timesOf(clock)
+  return moves.map((text, i) => {
+    const note = notes[i] ?? { text, san: text, nags: [], before: [], after: [], variations: [] }
+    return { ...note, after: withTimes(note.after, times[i] ?? {}) }
+  })
 }
 
 /** resultTag returns the result in a record of a game that these sides or seats won: all share the win if there are none. */

@@ -2,7 +2,7 @@
 
 // The built program; its name contains a hash of its content.
 import programAddress from './built/tafelrunde.wasm?url'
-import type { Answer, AnyVariant, Tafelrunde, Thought } from './contract.ts'
+import type { Answer, AnyVariant, Clock, Tafelrunde, Thought } from './contract.ts'
 import type { Call, Program, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
@@ -234,6 +234,7 @@ export interface Opponent {
     moves: string[],
     milliseconds: number,
     level: number,
+    clock?: Clock,
   ): Promise<Answer<Thought>>
   /** Stops the search. The pending call of `think` is rejected. */
   cancel(): void

@@ -72,6 +72,13 @@ export type Cell = { seat: number } | { excalibur: true }
 /** Claim is the reason of a draw that must be claimed. */
 export type Claim = 'threefold' | 'fifty-moves'
 
+/** Clock is the clock of a seat at the beginning of its turn, in milliseconds. */
+export interface Clock {
+  left: number
+  /** Increment is added after each move. */
+  increment: number
+}
+
 /** CornerMove is the move of the piece in the corner in castling. */
 export interface CornerMove {
   from: string
@@ -1090,6 +1097,11 @@ export interface WotnState {
    */
   captured: { w: string[]; b: string[] }
   outcome: Outcome
+  /**
+   * CanWin says which sides have material with which they could give mate. If a side has none,
+   * the game is drawn when the time of the other one is over.
+   */
+  canWin: { w: boolean; b: boolean }
   /** Claims are draws that the side to move may claim now. */
   claims: Claim[]
   /** HalfmoveClock is the number of plies since the last capture, pawn move or promotion. */
@@ -1121,13 +1133,13 @@ export interface Tafelrunde {
      */
     prepare(game: Game): Answer<boolean>
     /**
-     * think searches for about so many milliseconds and returns the move of the seat to act. It blocks
-     * its thread, so it must run in a worker of its own. level is the code of a level
-     * (saved/levels.ts), otherwise the problem is level. Levels below full strength make the same
-     * errors throughout a game. Calls belong to one game while each list of moves begins with that of
-     * the call before.
+     * think searches for about so many milliseconds, or less if the clock of the seat to act demands
+     * it, and returns the move of that seat. It blocks its thread, so it must run in a worker of its
+     * own. level is the code of a level (saved/levels.ts), otherwise the problem is level. Levels below
+     * full strength make the same errors throughout a game. Calls belong to one game while each list of
+     * moves begins with that of the call before.
      */
-    think(game: Game, variant: Variant, start: string, moves: readonly string[], milliseconds: number, level: number): Answer<Thought>
+    think(game: Game, variant: Variant, start: string, moves: readonly string[], milliseconds: number, level: number, clock?: Clock): Answer<Thought>
   }
   explorer: {
     /**

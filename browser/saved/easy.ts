@@ -1,5 +1,6 @@
 import type { Variant } from '../rules/contract.ts'
 import { newId } from '../ui/id.ts'
+import { newClock, type TimeControl } from './clock.ts'
 import { computer, person, type SavedGame } from './game.ts'
 import { easyLevel } from './levels.ts'
 
@@ -15,10 +16,13 @@ export type Setup =
 export interface Opponents {
   levels: readonly number[]
   milliseconds: number
+  /** The clock of the game, missing for none. */
+  control?: TimeControl | undefined
 }
 
 /** computerGame returns a new game of a person, who has White, or Black if `black`, or the first seat, against computers. */
-export function computerGame(setup: Setup, { levels, milliseconds }: Opponents, black = false): SavedGame {
+export function computerGame(setup: Setup, opponents: Opponents, black = false): SavedGame {
+  const { levels, milliseconds, control } = opponents
   const now = Date.now()
   const base = {
     version: 1,
@@ -29,15 +33,16 @@ export function computerGame(setup: Setup, { levels, milliseconds }: Opponents, 
     moves: [],
     end: null,
     tags: {},
+    ...(control && { clock: newClock(control) }),
   } as const
-  const opponents = levels.map((level) => computer(milliseconds, level))
-  if (setup.game === 'lancelot') return { ...base, moves: [], game: 'lancelot', players: [person(), ...opponents] }
+  const computers = levels.map((level) => computer(milliseconds, level))
+  if (setup.game === 'lancelot') return { ...base, moves: [], game: 'lancelot', players: [person(), ...computers] }
   return {
     ...base,
     moves: [],
     game: 'wotn',
     variant: setup.variant,
-    players: [person(), opponents[0] ?? computer(milliseconds)],
+    players: [person(), computers[0] ?? computer(milliseconds)],
     white: black ? 1 : 0,
     flipped: black,
     series: { points: [0, 0], won: [0, 0], drawn: 0 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../ui/id.ts'
-import { computer, person, read, type SavedLancelot, type SavedWotn, write } from './game.ts'
+import { computer, person, read, type SavedLancelot, type SavedWotn, write, writeShort } from './game.ts'
 
 const wotn: SavedWotn = {
   version: 1,
@@ -36,6 +36,21 @@ test('a stored game is read back unchanged', () => {
   expect(read(write(lancelot))).toEqual({ ok: true, saved: lancelot })
 })
 
+test('the clock of a game and its end on time are read back', () => {
+  const clock = {
+    initial: 180_000,
+    increment: 2000,
+    times: [[0, 180_000], null] as [[0, number], null],
+    used: 7,
+    out: [1],
+  }
+  const saved: SavedWotn = { ...wotn, clock, end: { reason: 'time', winners: [1] } }
+  expect(read(write(saved))).toEqual({ ok: true, saved })
+  expect(read(writeShort(saved))).toMatchObject({ ok: true, saved: { clock, end: saved.end } })
+  // Builds without clocks know this end.
+  expect(JSON.parse(write(saved)).end).toMatchObject({ reason: 'recorded', winners: [1] })
+})
+
 test('text that is not JSON is refused', () => {
   expect(read(write(wotn).slice(0, -3))).toEqual({ ok: false, why: 'not-json' })
   expect(read('')).toEqual({ ok: false, why: 'not-json' })
@@ -52,6 +67,7 @@ test.each<[string, object]>([
   ['an unknown variant', { ...wotn, variant: 'shogi' }],
   ['three players', { ...wotn, players: [person(), person(), person()] }],
   ['negative points', { ...wotn, series: { ...wotn.series, points: [-1, 0] } }],
+  ['a clock without times', { ...wotn, clock: { initial: 1, increment: 0 } }],
   ['an unknown ending', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
   ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],

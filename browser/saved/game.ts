@@ -4,10 +4,21 @@
  * A saved game has a start, moves and the decisions of the players. The rules compute everything else.
  */
 import { type RecordMove, type Series, type Variant, variants } from '../rules/contract.ts'
+import type { SavedClock } from './clock.ts'
 import { fullStrength, isLevel } from './levels.ts'
 
 /** The version of the stored form. It is increased if earlier builds cannot read the new form. */
 export const version = 1
+
+const timeReasons = ['time', 'time-drawn'] as const
+
+/** The time is over; drawn if the opponent could not have won. As on the server. */
+export type TimeReason = (typeof timeReasons)[number]
+
+/** isTimeReason reports whether a reason of an end is that the time was over. */
+export function isTimeReason(reason: unknown): reason is TimeReason {
+  return timeReasons.includes(reason as TimeReason)
+}
 
 /** The player of a side or a seat. */
 export interface Player {
@@ -20,9 +31,9 @@ export interface Player {
   level: number
 }
 
-/** The end of a game by a decision of the players. */
+/** The end of a game by a decision of the players, or because the time of one is over. */
 export interface Ending {
-  reason: 'resigned' | 'agreed' | 'threefold' | 'fifty-moves' | 'recorded'
+  reason: 'resigned' | 'agreed' | 'threefold' | 'fifty-moves' | 'recorded' | TimeReason
   winners: number[]
 }
 
@@ -43,6 +54,8 @@ interface Base {
   hints?: number
   /** How often a person has taken back moves. Missing without any. */
   takebacks?: number
+  /** Missing in games without a clock. Earlier builds keep it, but not its times up to date. */
+  clock?: SavedClock
 }
 
 export interface SavedWotn extends Base {
@@ -92,8 +105,25 @@ export type Unreadable = 'not-json' | 'other-version' | 'wrong-shape'
 
 export type Reading = { ok: true; saved: SavedGame } | { ok: false; why: Unreadable }
 
+/**
+ * storable returns the stored form of an end on time: the end of a record, for builds that know no other, and `by` with the
+ * reason.
+ */
+function storable<G extends SavedGame>(saved: G): object {
+  const { end } = saved
+  return end && isTimeReason(end.reason)
+    ? { ...saved, end: { reason: 'recorded', winners: end.winners, by: end.reason } }
+    : saved
+}
+
+/** restoreEnd turns the stored form of an end into the usual one. */
+function restoreEnd(data: Fields): void {
+  const { end } = data
+  if (isObject(end) && isTimeReason(end.by)) data.end = { reason: end.by, winners: end.winners }
+}
+
 export function write(saved: SavedGame): string {
-  return JSON.stringify(saved)
+  return JSON.stringify(storable(saved))
 }
 
 /** The version of the short stored form. */
@@ -116,7 +146,7 @@ export function writeShort(saved: SavedGame): string {
     }
   })
   while (notes.length > 0 && Object.keys(notes.at(-1) ?? {}).length === 0) notes.pop()
-  return JSON.stringify({ ...saved, version: shortVersion, notes })
+  return JSON.stringify({ ...storable(saved), version: shortVersion, notes })
 }
 
 /** lengthen turns the fields of the short stored form into those of the usual one. */
@@ -141,6 +171,7 @@ export function read(text: string): Reading {
   }
   if (!isObject(data)) return { ok: false, why: 'wrong-shape' }
   lengthen(data)
+  restoreEnd(data)
   if (data.version !== version) return { ok: false, why: 'other-version' }
   return isSavedGame(data) ? { ok: true, saved: data } : { ok: false, why: 'wrong-shape' }
 }
@@ -171,8 +202,18 @@ const isPlayer = (x: unknown): x is Player =>
 
 const isEnding = (x: unknown): x is Ending =>
   isObject(x) &&
-  isOneOf('resigned', 'agreed', 'threefold', 'fifty-moves', 'recorded')(x.reason) &&
+  isOneOf('resigned', 'agreed', 'threefold', 'fifty-moves', 'recorded', ...timeReasons)(x.reason) &&
   isListOf(isCount)(x.winners)
+
+const isTime = (x: unknown): x is SavedClock['times'][number] => x === null || isPairOf(isCount)(x)
+
+const isClock = (x: unknown): x is SavedClock =>
+  isObject(x) &&
+  isCount(x.initial) &&
+  isCount(x.increment) &&
+  isListOf(isTime)(x.times) &&
+  (x.used === undefined || isCount(x.used)) &&
+  (x.out === undefined || isListOf(isCount)(x.out))
 
 const isSeries = (x: unknown): x is Series =>
   isObject(x) && isPairOf(isCount)(x.points) && isPairOf(isCount)(x.won) && isCount(x.drawn)
@@ -198,6 +239,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     (x.winners === undefined || isListOf(isCount)(x.winners)) &&
     (x.hints === undefined || isCount(x.hints)) &&
     (x.takebacks === undefined || isCount(x.takebacks)) &&
+    (x.clock === undefined || isClock(x.clock)) &&
     isString(x.start) &&
     isStrings(x.moves) &&
     isTags(x.tags) &&

@@ -159,15 +159,15 @@ export class SavedGames {
   }
 
   /**
-   * Stores how the rules have ended a listed game, and returns the game with it. It is the same version: the moves have not
-   * changed. Nothing is stored if another tab has changed the game.
+   * Stores how the rules have ended a listed game, or its clock, and returns the game with it. It is the same version: the moves
+   * have not changed. Nothing is stored if another tab has changed the game.
    */
-  saveWinners<G extends SavedGame>(saved: G, winners: readonly number[]): G {
-    const ended = { ...saved, winners: [...winners] }
-    if (this.#newer(saved) || !this.games.some(({ id }) => id === saved.id)) return ended
-    this.games = this.games.map((other) => (other.id === saved.id ? ended : other))
-    this.refused = !this.#write(gamePrefix + saved.id, write(ended))
-    return ended
+  amend<G extends SavedGame>(saved: G, fields: Pick<SavedGame, 'winners'> | Pick<SavedGame, 'clock'>): G {
+    const amended = { ...saved, ...fields }
+    if (this.#newer(saved) || !this.games.some(({ id }) => id === saved.id)) return amended
+    this.games = this.games.map((other) => (other.id === saved.id ? amended : other))
+    this.refused = !this.#write(gamePrefix + saved.id, write(amended))
+    return amended
   }
 
   /** Returns the stored version of a game if another tab has changed it, else undefined. */

@@ -1,5 +1,11 @@
 import type { Clock, GameView, MatchView } from './api.ts'
 
+/** realTime returns a real-time clock, or none without a time control. */
+export function realTime(control: Pick<Clock, 'initial' | 'increment'> | undefined): Clock {
+  const { initial = 0, increment = 0 } = control ?? {}
+  return { kind: control ? 'real-time' : 'none', initial, increment, perTurn: 0 }
+}
+
 /** timeLeft returns the time left of a seat at a server time, in milliseconds, or undefined if the seat has no clock. */
 export function timeLeft(view: MatchView, seat: number, now: number): number | undefined {
   const { clock } = view.settings

@@ -1,7 +1,7 @@
 /** Texts for data of the server: names, clocks, settings, moves. */
 import { computerText } from '../saved/levels.ts'
 import { turnText } from '../words/notation.ts'
-import { list, lookUp, signed, t } from '../words/words.svelte.ts'
+import { counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings, Summary } from './api.ts'
 import { clockSizes } from './clock.ts'
 
@@ -53,6 +53,14 @@ export function hasLeft({ seats, left = [] }: Summary, person: string | undefine
 export function playersText(names: readonly string[]): string {
   const [first = '', second = ''] = names
   return names.length === 2 ? t('match.versus', { first, second }) : list(names)
+}
+
+/** controlSentences says what a time control gives, a sentence each. */
+export function controlSentences(clock: Clock): string[] {
+  const { minutes, seconds, days } = clockSizes(clock)
+  if (clock.kind === 'correspondence') return [counted('clock.days', days)]
+  const initial = counted('clock.initial', minutes)
+  return seconds > 0 ? [initial, counted('clock.increment', seconds)] : [initial]
 }
 
 export function clockText(clock: Clock): string {

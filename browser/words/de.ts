@@ -569,6 +569,7 @@ export const de: Record<Key, string> = {
   'game.draw.declined': '{other} lehnt das Remis ab.',
   'game.claim.threefold': 'Remis reklamieren: Stellung zum dritten Mal',
   'game.claim.fifty-moves': 'Remis reklamieren: fünfzig Züge ohne Schlagen, Aufstieg und Bauernzug',
+  'game.time-over': '{name} hat die Zeit überschritten. Der Computer spielt weiter.',
   'game.restart': 'Neu beginnen',
   'game.restart.sure': 'Diese Partie neu beginnen? Alle Züge werden zurückgenommen.',
   'game.restart.yes': 'Ja, neu beginnen',
@@ -1287,6 +1288,7 @@ export const de: Record<Key, string> = {
   'clock.initial.other': '{n} Minuten Bedenkzeit für die Partie.',
   'clock.increment.one': 'Nach jedem Zug kommt {n} Sekunde hinzu.',
   'clock.increment.other': 'Nach jedem Zug kommen {n} Sekunden hinzu.',
+  'clock.paused': 'Solange diese Seite geschlossen ist, steht die Uhr.',
   'clock.days.one': '{n} Tag Bedenkzeit für jeden Zug.',
   'clock.days.other': '{n} Tage Bedenkzeit für jeden Zug.',
   'clock.lag':

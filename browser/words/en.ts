@@ -563,6 +563,7 @@ export const en = {
   'game.draw.declined': '{other} declines the draw.',
   'game.claim.threefold': 'Claim a draw: the position occurs for the third time',
   'game.claim.fifty-moves': 'Claim a draw: fifty moves without a capture, promotion or pawn move',
+  'game.time-over': '{name} ran out of time. The computer plays on.',
   'game.restart': 'Restart',
   'game.restart.sure': 'Restart this game? All moves are taken back.',
   'game.restart.yes': 'Yes, restart',
@@ -1267,6 +1268,7 @@ export const en = {
   'clock.initial.other': '{n} minutes for the game.',
   'clock.increment.one': 'After each move {n} second is added.',
   'clock.increment.other': 'After each move {n} seconds are added.',
+  'clock.paused': 'The clock stops while this page is closed.',
   'clock.days.one': '{n} day for each move.',
   'clock.days.other': '{n} days for each move.',
   'clock.lag':

@@ -28,25 +28,44 @@ type Thought struct {
 	AcceptsDraw bool `json:"acceptsDraw"`
 }
 
-// think searches for about so many milliseconds and returns the move of the seat to act. It blocks
-// its thread, so it must run in a worker of its own. level is the code of a level
-// (saved/levels.ts), otherwise the problem is level. Levels below full strength make the same
-// errors throughout a game. Calls belong to one game while each list of moves begins with that of
-// the call before.
-func think(game Game, variant wotn.Variant, start string, moves []string, milliseconds float64, level int) (Thought, Problems) {
+// Clock is the clock of a seat at the beginning of its turn, in milliseconds.
+type Clock struct {
+	Left float64 `json:"left"`
+	// Increment is added after each move.
+	Increment float64 `json:"increment"`
+}
+
+// think searches for about so many milliseconds, or less if the clock of the seat to act demands
+// it, and returns the move of that seat. It blocks its thread, so it must run in a worker of its
+// own. level is the code of a level (saved/levels.ts), otherwise the problem is level. Levels below
+// full strength make the same errors throughout a game. Calls belong to one game while each list of
+// moves begins with that of the call before.
+func think(game Game, variant wotn.Variant, start string, moves []string, milliseconds float64, level int, clock *Clock) (Thought, Problems) {
 	// The searches poll the clock, because no other goroutine runs meanwhile.
-	deadline := time.Now().Add(time.Duration(milliseconds * float64(time.Millisecond)))
+	deadline := time.Now().Add(duration(milliseconds))
 	if !engines.ValidLevel(level) {
 		message := fmt.Sprintf("playing levels have the numbers 1 to %d", engines.MaxLevel)
 		return Thought{}, refusal("level", Args{"most": engines.MaxLevel}, message)
 	}
 	switch game {
 	case Wotn:
-		return thinkWotn(variant, start, moves, deadline, level)
+		return thinkWotn(variant, start, moves, deadline, level, clock)
 	case Lancelot:
-		return thinkLancelot(start, moves, deadline, level)
+		return thinkLancelot(start, moves, deadline, level, clock)
 	}
 	return Thought{}, Violation("unknown game " + string(game))
+}
+
+func duration(milliseconds float64) time.Duration {
+	return time.Duration(milliseconds * float64(time.Millisecond))
+}
+
+// times returns the time left and the increment as limits of a search have them, 0 for no clock.
+func (c *Clock) times() (left, increment time.Duration) {
+	if c == nil {
+		return 0, 0
+	}
+	return max(1, duration(c.Left)), duration(c.Increment)
 }
 
 // gameOver returns the problem of a search in a finished game.
@@ -88,7 +107,7 @@ const (
 	weakMemory = 4 << 20
 )
 
-func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, code int) (Thought, Problems) {
+func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time, code int, clock *Clock) (Thought, Problems) {
 	game, wrong := wotnPlay(w, start, moves)
 	if wrong != nil {
 		return Thought{}, wrong
@@ -111,6 +130,8 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		wotnEngines[code] = wotnsearch.New(options)
 	}
 	limits := engine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
+	turn := game.Position().ToMove()
+	limits.Clock[turn], limits.Increment[turn] = clock.times()
 	found := wotnEngines[code].Search(context.Background(), game, limits, nil)
 	return Thought{
 		Move:        found.Best.String(),
@@ -121,7 +142,7 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 	}, nil
 }
 
-func thinkLancelot(start string, turns []string, deadline time.Time, code int) (Thought, Problems) {
+func thinkLancelot(start string, turns []string, deadline time.Time, code int, clock *Clock) (Thought, Problems) {
 	game, wrong := lancelotPlay(start, turns)
 	if wrong != nil {
 		return Thought{}, wrong
@@ -139,7 +160,10 @@ func thinkLancelot(start string, turns []string, deadline time.Time, code int) (
 		}
 		lancelotEngines[code] = &lancelotsearch.Engine{Level: code, Memory: memory}
 	}
-	ctx, cancel := context.WithDeadline(context.Background(), deadline)
+	limits := lancelotengine.Limits{MoveTime: max(time.Millisecond, time.Until(deadline))}
+	seat := game.Position().ToMove()
+	limits.Clock[seat], limits.Increment[seat] = clock.times()
+	ctx, cancel := context.WithTimeout(context.Background(), limits.TimeFor(game.Position()))
 	defer cancel()
 	engine := lancelotEngines[code]
 	engine.Seed = lancelotCurrent.seed
@@ -161,9 +185,9 @@ func prepare(game Game) (ready bool, wrong Problems) {
 	deadline := time.Now().Add(warmUp)
 	switch game {
 	case Wotn:
-		_, wrong = thinkWotn(wotn.Standard, warmWotn, nil, deadline, engines.FullLevel)
+		_, wrong = thinkWotn(wotn.Standard, warmWotn, nil, deadline, engines.FullLevel, nil)
 	case Lancelot:
-		_, wrong = thinkLancelot(warmLancelot, nil, deadline, engines.FullLevel)
+		_, wrong = thinkLancelot(warmLancelot, nil, deadline, engines.FullLevel, nil)
 	default:
 		wrong = Violation("unknown game " + string(game))
 	}

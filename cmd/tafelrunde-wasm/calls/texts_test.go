@@ -59,7 +59,7 @@ func TestTextsHaveTheirArguments(t *testing.T) {
 	all = append(all, wrong...)
 	_, wrong = wotnHandicap(wotn.Standard, wotn.White, []HandicapPromotion{{Square: "a2", Kind: "Q"}})
 	all = append(all, wrong...)
-	_, wrong = think(Wotn, wotn.Standard, "", nil, 0, -1)
+	_, wrong = think(Wotn, wotn.Standard, "", nil, 0, -1, nil)
 	all = append(all, wrong...)
 	// The arguments of these problems depend on their code only.
 	for _, code := range []record.Code{record.TagText, record.TagRepaired, record.UnknownVariant, record.MarkText, record.WrongResult, record.StrayText, record.ResultText} {

@@ -43,6 +43,9 @@ type WotnState struct {
 	// first.
 	Captured BySide[[]wotn.Kind] `json:"captured"`
 	Outcome  judge.RulesOutcome  `json:"outcome"`
+	// CanWin says which sides have material with which they could give mate. If a side has none,
+	// the game is drawn when the time of the other one is over.
+	CanWin BySide[bool] `json:"canWin"`
 	// Claims are draws that the side to move may claim now.
 	Claims []Claim `json:"claims"`
 	// HalfmoveClock is the number of plies since the last capture, pawn move or promotion.
@@ -201,6 +204,7 @@ func wotnState(game *wotn.Game) WotnState {
 		Experience:    bySide(position.Experience),
 		Captured:      bySide(game.Captured),
 		Outcome:       judge.RulesOutcome{Over: outcome.Over(), Reason: outcome.Reason.String(), Winners: wotnWinners(outcome)},
+		CanWin:        bySide(position.CanWin),
 		Claims:        values(game.Claims(), func(r wotn.Reason) Claim { return Claim(r.String()) }),
 		HalfmoveClock: position.HalfmoveClock(),
 	}

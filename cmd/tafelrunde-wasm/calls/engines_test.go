@@ -1,0 +1,29 @@
+package calls
+
+import (
+	"testing"
+	"time"
+
+	"tafelrunde/internal/engines"
+	"tafelrunde/wotn"
+)
+
+// TestThinkKeepsToTheClock gives a minute for the move but little time on the clock. The searches
+// at full strength would use the whole minute.
+func TestThinkKeepsToTheClock(t *testing.T) {
+	for game, start := range map[Game]string{Wotn: warmWotn, Lancelot: warmLancelot} {
+		t.Run(string(game), func(t *testing.T) {
+			const minute, patience = 60_000, 10 * time.Second
+			for _, left := range []float64{0, 400} {
+				begin := time.Now()
+				thought, wrong := think(game, wotn.Standard, start, nil, minute, engines.FullLevel, &Clock{Left: left, Increment: 100})
+				if wrong != nil || thought.Move == "" {
+					t.Fatalf("%v, %v", thought, wrong)
+				}
+				if took := time.Since(begin); took > patience {
+					t.Errorf("with %v ms left the search took %v", left, took)
+				}
+			}
+		})
+	}
+}
