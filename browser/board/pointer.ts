@@ -20,6 +20,8 @@ export class Pointer {
   #board: Control
   #box = { left: 0, top: 0, width: 1, height: 1 }
   #down = { x: 0, y: 0 }
+  /** What had the focus at the last press. */
+  #focused: Element | null = null
   #dragged: HTMLElement | null = null
   #longTouch: ReturnType<typeof setTimeout> | undefined
   #cancelFocus: (() => void) | undefined
@@ -38,6 +40,7 @@ export class Pointer {
     if (!event.isPrimary || (event.target as Element).closest('.chooser')) return
     this.#box = area.getBoundingClientRect()
     this.#down = { x: event.clientX, y: event.clientY }
+    this.#focused = document.activeElement
     this.touched = event.pointerType === 'touch'
     const square = this.#squareUnder(event)
     if (!square) return
@@ -60,7 +63,10 @@ export class Pointer {
     }
   }
 
-  /** The focus follows the mouse after the press is painted, unless the press has opened a chooser, which has the focus. */
+  /**
+   * The focus follows the mouse after the press is painted, unless the press has opened a chooser, which has the focus, or its effect
+   * has moved the focus elsewhere.
+   */
   mousedown = (event: MouseEvent): void => {
     if ((event.target as Element).closest('.chooser')) return
     event.preventDefault()
@@ -68,7 +74,9 @@ export class Pointer {
     this.#cancelFocus?.()
     this.#cancelFocus = afterPaint(() => {
       const { area, send, ui } = this.#board
-      if (!square || ui.choosing) return
+      const { activeElement } = document
+      const elsewhere = activeElement !== this.#focused && !area.contains(activeElement)
+      if (!square || ui.choosing || (elsewhere && activeElement !== document.body)) return
       focusSquare(area, square, false)
       send({ type: 'focus', square, byKeys: false })
     })

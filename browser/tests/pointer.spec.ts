@@ -78,3 +78,14 @@ test.describe('on a touch screen', () => {
     await expect(square).toHaveAttribute('aria-label', /Red/)
   })
 })
+
+test('a press whose effect moves the focus does not take it back', async ({ page }) => {
+  const board = await start(page, 'lancelot')
+  // As when the stone solves an exercise and the button that goes on has the focus before the press is painted.
+  await page.evaluate(() =>
+    document.addEventListener('mousedown', () => document.querySelector<HTMLElement>('header a')?.focus(), true),
+  )
+  await board.press('g8')
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))))
+  await expect(page.locator('header a').first()).toBeFocused()
+})
