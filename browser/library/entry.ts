@@ -45,6 +45,11 @@ function recordedAt({ tags }: SavedGame): number | undefined {
 
 const nameOf = (player: Player) => player.name || (player.by === 'computer' ? computerText(player.level) : '')
 
+/** ownResult returns how a finished game ended for the person. */
+function ownResult(winners: readonly number[], mine: number): string {
+  return t(winners.length === 0 ? 'person.drawn' : winners.includes(mine) ? 'person.won' : 'person.lost')
+}
+
 /** savedEntry returns a game of this browser. `winners` are the sides that won, undefined without a result. */
 export function savedEntry(saved: SavedGame, winners: readonly number[] | undefined, imported: boolean): Entry {
   // White first, or by seat.
@@ -53,6 +58,7 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
   const computers = people.length < players.length
   const mine = computers && people.length === 1 ? players.findIndex(({ by }) => by === 'person') : -1
   const others = players.filter((_, side) => side !== mine)
+  const own = mine >= 0 && !players[mine]?.name
   return {
     id: saved.id,
     kind: imported || saved.started === undefined ? 'imported' : computers ? 'computer' : 'screen',
@@ -63,13 +69,14 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
     mine,
     winners,
     plies: saved.moves.length,
-    title:
-      mine >= 0 && !players[mine]?.name ? t('person.against', { others: list(others.map(nameOf)) }) : pairing(saved),
-    result: winners
-      ? winners.length > 0
-        ? t('result.won', { who: winnerNames(saved, winners) })
-        : t('result.draw')
-      : t('library.result.running'),
+    title: own ? t('person.against', { others: list(others.map(nameOf)) }) : pairing(saved),
+    result: !winners
+      ? t('library.result.running')
+      : own
+        ? ownResult(winners, mine)
+        : winners.length > 0
+          ? t('result.won', { who: winnerNames(saved, winners) })
+          : t('result.draw'),
     notes: saved.tags.Event ? [saved.tags.Event] : [],
     saved,
   }
@@ -101,10 +108,7 @@ export function playedEntry(
   const entry = onlineEntry(players, settings, person)
   const aborted = outcome.reason === 'abort'
   const winners = outcome.winners ?? []
-  const won = winners.includes(entry.mine)
-  const result = t(
-    aborted ? 'person.aborted' : winners.length === 0 ? 'person.drawn' : won ? 'person.won' : 'person.lost',
-  )
+  const result = aborted ? t('person.aborted') : ownResult(winners, entry.mine)
   const reason = lookUp(`person.reason.${outcome.cause ?? outcome.reason ?? ''}`)
   return {
     ...entry,
