@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, newPerson } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** A game of chess in which Black, the person, mates with the next move. */
@@ -118,6 +118,27 @@ for (const look of oneLook(0)) {
       await main.getByRole('button', { name: t('home.next.opponent') }).click()
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
       await expect(main.getByText(t('character.name.12')).first()).toBeVisible()
+    })
+
+    test('on another device home greets an account and knows whom it has beaten', async ({ browser }) => {
+      const account = { name: `Bors ${test.info().retry}`, password: 'by the old mill' }
+      const { context: before } = await newPerson(browser, look)
+      const { id: person } = (await (await before.request.post('/api/account', { data: account })).json()) as {
+        id: string
+      }
+      const solved = { 'ladder-wotn/12': { moves: 30, stars: 2 } }
+      expect((await before.request.put('/api/me/lessons', { data: { person, solved } })).ok()).toBe(true)
+      const { context, page } = await newPerson(browser, look)
+      await context.request.post('/api/login', { data: account })
+      await page.goto('/account')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.back'))
+      await expect(page.getByRole('button', { name: t('home.next.opponent') })).toContainText(t('character.name.13'))
+      await page.goto('/opponents/wotn')
+      await expect(page.getByRole('button', { name: t('opponents.beaten.other', { n: 2 }) })).toContainText(
+        t('character.name.12'),
+      )
     })
 
     test('after two lost games a weaker opponent is offered', async ({ page }) => {
