@@ -2,7 +2,7 @@
 
 import type { Evaluation } from '../rules/contract.ts'
 
-/** evaluationFor returns an evaluation by a side, 0 for White; undefined if the engine has given none. */
+/** evaluationFor converts a score from the point of view of a side, 0 for White, to White's; undefined if there is none. */
 export function evaluationFor({ score, mate }: { score?: number; mate: number }, side: number): Evaluation | undefined {
   if (score === undefined) return undefined
   const sign = side === 0 ? 1 : -1
@@ -12,7 +12,7 @@ export function evaluationFor({ score, mate }: { score?: number; mate: number },
 /** A mate, or pawns. Some programs add the depth. */
 const command = /\[%eval\s+(?:#([+-]?\d{1,3})|([+-]?\d{1,4}(?:\.\d{1,4})?))(?:,\s*\d+)?\s*\]/g
 /** The largest evaluation in pawns that is not a mate. */
-const most = 100
+const mostPawns = 100
 
 /** evaluationOf returns the evaluation that comments contain, the last one of several. */
 export function evaluationOf(comments: readonly string[]): Evaluation | undefined {
@@ -20,7 +20,7 @@ export function evaluationOf(comments: readonly string[]): Evaluation | undefine
   for (const comment of comments) {
     for (const [, mate, pawns] of comment.matchAll(command)) {
       if (mate === undefined)
-        found = { score: Math.round(100 * Math.max(-most, Math.min(most, Number(pawns)))), mate: 0 }
+        found = { score: Math.round(100 * Math.max(-mostPawns, Math.min(mostPawns, Number(pawns)))), mate: 0 }
       else if (Number(mate) !== 0) found = { score: 0, mate: Number(mate) }
     }
   }
@@ -30,11 +30,11 @@ export function evaluationOf(comments: readonly string[]): Evaluation | undefine
 /** evaluationText returns an evaluation as commands have it: "0.35", "-1.20" or "#-3". */
 function evaluationText({ score, mate }: Evaluation): string {
   if (mate !== 0) return `#${mate}`
-  const pawns = Math.max(-most, Math.min(most, score / 100)).toFixed(2)
+  const pawns = Math.max(-mostPawns, Math.min(mostPawns, score / 100)).toFixed(2)
   return pawns === '-0.00' ? '0.00' : pawns
 }
 
-/** withEvaluation returns comments with an evaluation instead of theirs. It is before the other commands, such as those of times. */
+/** withEvaluation replaces the evaluation in comments. It stands before other commands, such as the times of clocks. */
 export function withEvaluation(comments: readonly string[], evaluation: Evaluation): string[] {
   const rest = comments.map((comment) => comment.replace(/\s*\[%eval\s[^\]]*\]\s*/g, ' ').trim()).filter(Boolean)
   const text = `[%eval ${evaluationText(evaluation)}]`

@@ -125,12 +125,14 @@ for (const look of oneLook(1)) {
       const section = boss.page.getByRole('region', { name: t('admin.site'), exact: true })
       await section.getByLabel(t('admin.site.registration.invitation')).check()
       await expect(section.getByText(t('admin.site.changed'))).toBeVisible()
+      // A text that is being written stays when another setting is changed.
+      await section.getByLabel(t('admin.site.announcement')).fill('Restart at 8 p.m.')
       await section.getByLabel(t('admin.site.guests')).uncheck()
       const log = boss.page.getByRole('region', { name: t('admin.audit'), exact: true })
       await expect(log.getByRole('listitem').filter({ hasText: `${t('admin.detail.guests')}: off` })).toBeVisible()
 
       // An open page shows the announcement at once, until it is dismissed.
-      await section.getByLabel(t('admin.site.announcement')).fill('Restart at 8 p.m.')
+      await expect(section.getByLabel(t('admin.site.announcement'))).toHaveValue('Restart at 8 p.m.')
       await section.getByLabel(t('admin.site.german')).fill('Neustart um 20 Uhr')
       await section.screenshot({ path: test.info().outputPath('site.png') })
       await section.getByRole('button', { name: t('admin.site.announce'), exact: true }).click()

@@ -47,7 +47,7 @@ func (p parts) check() error {
 	need := func(modules ...string) {
 		for _, module := range modules {
 			if _, ok := p[module]; !ok {
-				problems = append(problems, fmt.Errorf("%s: no part %q", partsName, module))
+				problems = append(problems, fmt.Errorf("%s: no part %q; if the front end is older than this program, run make build", partsName, module))
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/store"
 )
 
+// tidying tests DeleteExpired on presences and sessions.
 func tidying(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	now := match.Moment(1_700_000_000_000)
@@ -31,7 +32,7 @@ func tidying(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for token, want := range map[string]error{"over": store.ErrNotFound, "running": nil} {
-		// At an earlier time, only requests that were deleted are not found.
+		// At an earlier time, only sessions that were deleted are not found.
 		if _, err := s.Session(ctx, token, 0); !errors.Is(err, want) {
 			t.Errorf("session %s: %v, want %v", token, err, want)
 		}

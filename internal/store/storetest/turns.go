@@ -157,7 +157,7 @@ func turnsAreShared(t *testing.T, s store.Store) {
 	if turn := take(store.EngineTurnQuery{People: true}); turn.Match != "c" {
 		t.Errorf("a person who has used a minute goes before one who has used less: %+v", turn)
 	}
-	// An hour later the engine time no longer counts: the oldest turn is next.
+	// Three hours later the engine time no longer counts: the oldest turn is next.
 	now = now.After(3 * 60 * match.Minute)
 	if err := s.DeleteExpired(ctx, now); err != nil {
 		t.Fatal(err)
