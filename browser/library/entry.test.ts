@@ -60,6 +60,12 @@ test('games of all kinds are in one list, the newest first', () => {
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
   expect(savedEntry(base, [1], false).result).toBe(lost)
   expect(runningEntry({ ...running, phase: 'waiting', game: 0 }, 'me').path).toBe('match/r')
+  // A game that the person has left is lost, although others play on.
+  const left = runningEntry({ ...running, left: [0] }, 'me')
+  expect([found({ ...noSearch, result: 'running' }, left), found({ ...noSearch, result: 'lost' }, left)]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('the list is searched', () => {

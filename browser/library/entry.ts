@@ -4,7 +4,7 @@ import type { AnyVariant } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
 import type { PlayedGame, Seated, Settings, Summary } from '../server/api.ts'
-import { clockText, playersText, seatedName } from '../server/texts.ts'
+import { clockText, hasLeft, playersText, seatedName } from '../server/texts.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 
 /** Against the computer, by people at one screen, online, imported. */
@@ -121,16 +121,18 @@ export function playedEntry(
   }
 }
 
-/** runningEntry returns an online game of a person that waits for players or is played. */
-export function runningEntry({ match, game, phase, settings, seats, openedAt }: Summary, person: string): Entry {
+/** runningEntry returns an online game of a person that waits for players or is played, by others alone if the person has left. */
+export function runningEntry(summary: Summary, person: string): Entry {
+  const { match, game, phase, settings, seats, openedAt, left = [] } = summary
+  const gone = hasLeft(summary, person)
   return {
     ...onlineEntry(seats, settings, person),
     id: match,
     path: phase === 'waiting' || game === 0 ? `match/${match}` : `match/${match}/${game}`,
     at: openedAt,
-    winners: undefined,
+    winners: gone ? seats.flatMap((_, seat) => (left.includes(seat) ? [] : [seat])) : undefined,
     plies: undefined,
-    result: t(phase === 'waiting' ? 'home.waiting' : 'library.result.running'),
+    result: t(gone ? 'library.left' : phase === 'waiting' ? 'home.waiting' : 'library.result.running'),
   }
 }
 

@@ -388,8 +388,7 @@ export const de: Record<Key, string> = {
   'opponents.options': 'Einstellungen',
   'opponents.play': 'Spielen',
   'opponents.custom': 'Eigene Einstellungen',
-  'opponents.explain':
-    'Wer einen Gegner besiegt, erreicht den nächsten. Hilfen und zurückgenommene Züge kosten Sterne.',
+  'opponents.explain': 'Wer einen Gegner besiegt, erreicht den nächsten. Tipps und zurückgenommene Züge kosten Sterne.',
   'opponents.after.next': 'Als Nächstes: {name}',
   'opponents.after.easier': 'Leichter: {name}',
   'opponents.after.learn': 'Zu den Lektionen',
@@ -1101,7 +1100,8 @@ export const de: Record<Key, string> = {
   'home.demo.wotn-squire': 'Der Bauer schlägt und wird Knappe.',
   'home.demo.wotn-knight': 'Der Knappe schlägt und wird Ritter.',
   'home.demo.lancelot-start': 'Lancelot: Steine auf Linien. Die Übermacht sind deine Steine minus alle anderen.',
-  'home.demo.lancelot-captures': 'Mit dem neuen Stein ist die Übermacht genau zwei: Er schlägt die Linie.',
+  'home.demo.lancelot-captures':
+    'Mit dem neuen Stein ist die Übermacht genau zwei: Er schlägt die Steine auf der Linie.',
   'online.guest.new': 'Gast {n}',
   'lobby.quick': 'Sofort spielen',
   'lobby.finished': 'Letzte Partien',
@@ -1210,10 +1210,11 @@ export const de: Record<Key, string> = {
   'scene.again': 'Noch einmal zeigen',
   'scene.wotn.levels': 'Schach aus der gewohnten Stellung. Die Zahl am Fuß einer Figur ist ihre Stufe.',
   'scene.wotn.capture': 'Wer schlägt, sammelt Erfahrung: Der Bauer wird Knappe, dann Ritter.',
-  'scene.wotn.half': 'Das Opfer braucht mindestens die halbe Stufe: Ein Bischof (3) lehrt eine Dame (8) nichts.',
+  'scene.wotn.half':
+    'Das Opfer braucht mindestens die halbe Stufe: Ein geschlagener Bischof (3) lässt eine Dame (8) nicht aufsteigen.',
   'scene.wotn.ranks':
     'Auch auf fernen Reihen steigt man auf: Stufe 1 auf der 6., Stufe 2 auf der 7., Stufe 3 auf der 8. Reihe.',
-  'scene.wotn.choice': 'Oft hast du die Wahl: der Weg der Ritter, mit blauem Fuß, oder der der Bischöfe, mit rotem.',
+  'scene.wotn.choice': 'Oft wählst du die Ausrichtung: weltlich, mit blauem Fuß, oder geistlich, mit rotem.',
   'scene.wotn.kings':
     'Am Ende des Weges steht der König. Mit zwei Königen gibt es kein Schach; mit einem verliert man durch Matt.',
   'scene.lancelot.place': 'In jedem Zug setzt du einen Stein. Steine ziehen nie.',
@@ -1673,6 +1674,7 @@ export const de: Record<Key, string> = {
     'Partien gegen den Computer, an einem Bildschirm und importierte sind nur in diesem Browser gespeichert, Online-Partien auf dem Server.',
   'library.games': 'Partien',
   'library.player': 'Spieler',
+  'library.left': 'Du bist ausgestiegen; die anderen spielen weiter',
   'library.result.won': 'Gewonnen',
   'library.result.lost': 'Verloren',
   'library.result.drawn': 'Remis',

@@ -71,10 +71,13 @@ export function kindOfPath(name: string): KindInfo | undefined {
   return kinds.find((kind) => kindPath(kind) === `pieces/${name}`)
 }
 
-/** promotesBy returns the conditions under which a kind is promoted, or '' if it never is. */
-export function promotesBy(kind: KindInfo): string {
+/**
+ * promotesBy returns the conditions under which a kind is promoted, or '' if it never is. The rank is that of the board for a
+ * black piece, else counted from the side of the piece.
+ */
+export function promotesBy(kind: KindInfo, color?: 'w' | 'b'): string {
   const level = kind.promotesOnCaptureFrom
-  const rank = kind.promotionRank
+  const rank = color === 'b' && kind.promotionRank > 0 ? 9 - kind.promotionRank : kind.promotionRank
   if (level === 0) return ''
   if (level > 1 && rank > 0) return t('piece.promotes.capture-or-rank', { level, rank })
   if (level === 1 && rank > 0) return t('piece.promotes.any-or-rank', { rank })

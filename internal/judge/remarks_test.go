@@ -44,6 +44,7 @@ func TestWotn(t *testing.T) {
 		},
 		{"a quiet move", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h2", nil},
 		{"a check", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h8", []string{"check R h8 0 0"}},
+		{"a rank, as the board names it", "4k3/8/8/8/4p3/8/8/4K3 b - - 0 1", "e4e3s", []string{"promotes-rank P S 3 0", "check S e3 0 0"}},
 		{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", []string{"castles K 0 0"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -124,7 +124,7 @@ func captureRemarks(before *wotn.Position, move wotn.Move, none Remark) []Remark
 		r.Code, r.Other = PromotesCapture, promotion
 		all = append(all, r)
 	case promotion != wotn.NoKind:
-		r.Code, r.Other, r.Own = PromotesRank, promotion, before.Variant().PromotionRank(kind)
+		r.Code, r.Other, r.Own = PromotesRank, promotion, move.To().Rank()+1
 		all = append(all, r)
 	}
 	return all
