@@ -49,7 +49,8 @@ export class LocalWotn extends LocalSource<SavedWotn, WotnState> implements Boar
   }
 
   get subtitle(): string {
-    return this.variant === 'chess' ? '' : t(`variant.${this.variant}`)
+    const variant = this.variant === 'chess' ? '' : t(`variant.${this.variant}`)
+    return [variant, this.control].filter(Boolean).join(', ')
   }
 
   get flipped(): boolean {
@@ -156,6 +157,7 @@ export class LocalLancelot extends LocalSource<SavedLancelot, LancelotState> {
       t('lancelot.rules', { seats, target: rules.target }),
       rules.diagonals ? t('lancelot.rules.diagonals') : '',
       rules.excalibur ? t('lancelot.rules.excalibur') : '',
+      this.control,
     ]
       .filter(Boolean)
       .join(', ')

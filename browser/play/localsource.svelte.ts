@@ -9,7 +9,9 @@ import { wonOf } from '../saved/ladder.ts'
 import { progress } from '../saved/progress.svelte.ts'
 import { keepState, keptState } from '../saved/state.ts'
 import { build } from '../server/build.svelte.ts'
+import { realTime } from '../server/clock.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
+import { clockText } from '../server/texts.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
 import { newId } from '../ui/id.ts'
 import { making } from '../ui/making.svelte.ts'
@@ -101,6 +103,12 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   get start(): string {
     return this.saved.start
+  }
+
+  /** The time control in words, '' without a clock. */
+  protected get control(): string {
+    const { clock } = this.saved
+    return clock ? clockText(realTime(clock)) : ''
   }
 
   get moves(): readonly string[] {
