@@ -7,10 +7,12 @@ import { parse as readLessons } from '../saved/progress.svelte.ts'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 
-/** What a browser has stored with the page of commit fdfc8637, by key. */
-const stored: Record<string, string> = JSON.parse(
-  readFileSync(new URL('stored/fdfc8637.json', import.meta.url), 'utf8'),
-)
+/** What a browser has stored with the page of a commit, by key. */
+function storedBy(commit: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`stored/${commit}.json`, import.meta.url), 'utf8'))
+}
+
+const stored = storedBy('fdfc8637')
 
 function texts(prefix: string): string[] {
   return Object.keys(stored).flatMap((key) => (key.startsWith(prefix) ? (stored[key] ?? '') : []))
@@ -32,5 +34,21 @@ test('its analyses, reviews and lessons are read', () => {
   expect(readLessons(stored['tafelrunde.lessons'] ?? null)).toMatchObject({
     solved: { 'wotn-start/capture': { stars: 3 } },
     last: { place: 'wotn-start/5' },
+  })
+})
+
+test('a game that was lost on time with the page of 8fd8e086 is read', () => {
+  const game = readGame(storedBy('8fd8e086')['tafelrunde.game.z'] ?? '')
+  expect(game.ok && game.saved).toMatchObject({
+    end: { reason: 'time', winners: [1] },
+    clock: {
+      initial: 180_000,
+      increment: 2000,
+      times: [
+        [0, 180_000],
+        [1, 180_000],
+      ],
+      used: 180_001,
+    },
   })
 })
