@@ -27,7 +27,7 @@ test('games survive a reload and are listed among all games', async ({ page }) =
 
   await page.goto('/')
   await expect(page.getByRole('link', { name: /Continue your game/ })).toHaveCount(2)
-  await page.getByRole('link', { name: 'My games 2' }).click()
+  await page.getByRole('link', { name: 'My games', exact: true }).click()
   const games = page.getByRole('region', { name: 'Games', exact: true })
   await expect(games.getByRole('listitem')).toHaveCount(2)
   await games.getByRole('link', { name: /^Ann – Black/ }).click()
