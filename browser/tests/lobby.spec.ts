@@ -150,6 +150,8 @@ for (const look of oneLook(0)) {
       await expect(offers).toHaveCount(4)
       // With nobody else on the server the first screen of a phone has all of them.
       await expect(offers.last()).toBeInViewport({ ratio: 1 })
+      const lines = await offers.locator('.soft').evaluateAll((all) => all.map((line) => line.clientHeight))
+      for (const height of lines) expect(height, 'the strength stands in one line').toBeLessThan(28)
       await expect(ann.page.getByRole('heading', { name: t('lobby.finished') })).toHaveCount(0)
       await expectAccessible(ann.page)
       const offer = offers.filter({ hasText: '5 + 3' })
