@@ -17,6 +17,7 @@ import type {
   WotnState,
 } from '../rules/contract.ts'
 import { type Player, person } from '../saved/game.ts'
+import type { LessonGame } from '../saved/lessongame.svelte.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { kindOf } from '../words/kinds.svelte.ts'
@@ -77,18 +78,20 @@ export class Lesson {
   problems = $state.raw<readonly Problem[]>([])
   /** The mistakes, take-backs and hints since the exercise was opened or last solved, which cost stars. */
   faults = $state(0)
-  /** Called when the exercise is solved, when `faults` has grown, and after each move of a mini-game. */
+  /** Called when the exercise is solved, and when `faults` has grown. */
   onsolved: (moves: number) => void = () => {}
   onfault: () => void = () => {}
-  onmoves: (moves: readonly string[]) => void = () => {}
   /** The square of the piece that was tried last in this position, or ''. */
   #tried = ''
   /** The number of the last request; later parts of earlier ones are dropped. */
   #request = 0
+  /** Where the moves of a mini-game are kept. */
+  readonly #kept: LessonGame
   readonly #miniHints: MiniHints | undefined
 
-  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, text: (key: string) => string) {
+  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, kept: LessonGame, text: (key: string) => string) {
     this.game = game
+    this.#kept = kept
     this.exercise = exercise
     this.#text = text
     if (this.miniGame) this.#miniHints = new MiniHints(this.#forRules)
@@ -105,7 +108,17 @@ export class Lesson {
   }
 
   get mayMove(): boolean {
-    return this.status === 'open' && !this.busy && this.shown !== undefined
+    return this.status === 'open' && !this.busy && this.shown !== undefined && !this.newer
+  }
+
+  /** Another tab has continued this mini-game. */
+  get newer(): boolean {
+    return this.miniGame && this.status === 'open' && this.#kept.newer
+  }
+
+  /** Shows the mini-game as the other tab has stored it. */
+  loadNewer(): Promise<void> {
+    return this.start(this.#kept.load())
   }
 
   /** The side or seat of the learner. */
@@ -157,7 +170,7 @@ export class Lesson {
     await this.#run(async () => {
       while (moves.length > 0 && (await this.#state(moves, []))?.engineMoves) moves = moves.slice(0, -1)
     })
-    this.onmoves(moves)
+    this.#kept.keep(moves)
     await this.start(moves)
   }
 
@@ -185,7 +198,7 @@ export class Lesson {
     }
     this.moves = moves
     this.shown = state
-    if (this.miniGame) this.onmoves(state.status === 'open' ? moves : [])
+    if (this.miniGame) this.#kept.keep(state.status === 'open' ? moves : [])
     playSounds(this.#events(state))
     await this.#goOn(state, request, [said, this.#describe(state)].filter(Boolean).join('. '))
   }

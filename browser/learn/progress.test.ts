@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LessonGame } from '../saved/lessongame.svelte.ts'
 import type { LessonStore } from '../saved/lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from '../saved/merge.ts'
 import { Progress, parse } from '../saved/progress.svelte.ts'
@@ -28,7 +29,7 @@ test('what is stored is read again', () => {
   progress.answerChess(true)
   progress.visit('first', 3)
   progress.add({ 'first/a': { moves: 2, stars: 2 } })
-  progress.keepGame('first', 'g', ['e2e4'])
+  progress.keepGame('first', 'g', ['e2e4'], [])
   const again = opened(store)
   expect([again.chess, again.last, again.starsOf('first', 'a'), again.starsOf('first', 'b')]).toEqual([
     true,
@@ -37,8 +38,73 @@ test('what is stored is read again', () => {
     0,
   ])
   expect(again.gameOf('first', 'g')).toEqual(['e2e4'])
-  again.keepGame('first', 'g', [])
+  again.keepGame('first', 'g', [], ['e2e4'])
   expect(again.gameOf('first', 'g')).toEqual([])
+})
+
+test('a game that another tab has continued is not overwritten', () => {
+  const store = memory()
+  const [one, two] = [opened(store), opened(store)]
+  const [first, second] = [new LessonGame(one, 'first', 'g'), new LessonGame(two, 'first', 'g')]
+  const stored = () => opened(store).gameOf('first', 'g')
+  first.keep(['e2e4'])
+  second.keep(['d2d4'])
+  expect([first.newer, second.newer, stored()]).toEqual([false, true, ['e2e4']])
+  // Nor by its end, or by other changes in the older tab.
+  second.keep([])
+  two.visit('first', 2)
+  two.add({ 's/a': { moves: 1, stars: 3 } })
+  two.keepFaults('first', 'a', 1)
+  expect([second.newer, stored()]).toEqual([true, ['e2e4']])
+  expect(second.load()).toEqual(['e2e4'])
+  second.keep(['e2e4', 'e7e5'])
+  expect([second.newer, stored()]).toEqual([false, ['e2e4', 'e7e5']])
+  // The same reply of the computer in both tabs is no difference.
+  first.keep(['e2e4', 'e7e5'])
+  expect(first.newer).toBe(false)
+})
+
+test('two tabs keep the games, mistakes and repetitions of each other', () => {
+  const store = memory()
+  const [one, two] = [opened(store), opened(store)]
+  one.keepGame('s', 'g', ['e2e4'], [])
+  one.keepFaults('s', 'a', 1)
+  one.add({ 's/a': { moves: 1, stars: 3 } })
+  two.keepGame('s', 'h', ['d2d4'], [])
+  two.keepFaults('s', 'b', 2)
+  two.add({ 's/b': { moves: 1, stars: 3 } })
+  const all = opened(store)
+  expect([all.gameOf('s', 'g'), all.gameOf('s', 'h')]).toEqual([['e2e4'], ['d2d4']])
+  expect([all.faultsOf('s', 'a'), all.faultsOf('s', 'b')]).toEqual([1, 2])
+  expect(Object.keys(all.repetitions)).toEqual(['s/a', 's/b'])
+})
+
+test('a game lasts until the page is closed if the storage is full', () => {
+  const store = memory()
+  const progress = opened(store)
+  const game = new LessonGame(progress, 'first', 'g')
+  store.setItem = () => {
+    throw new Error('full')
+  }
+  game.keep(['e2e4'])
+  game.keep(['e2e4', 'e7e5'])
+  expect([game.newer, game.load()]).toEqual([false, ['e2e4', 'e7e5']])
+})
+
+test('a person who signs in takes the game along', () => {
+  const progress = opened(memory())
+  const game = new LessonGame(progress, 'first', 'g')
+  game.keep(['e2e4'])
+  progress.use('anna')
+  expect(game.newer).toBe(false)
+  game.keep(['e2e4', 'e7e5'])
+  expect([game.newer, progress.gameOf('first', 'g')]).toEqual([false, ['e2e4', 'e7e5']])
+  // It does not replace another one.
+  progress.use('')
+  progress.keepGame('first', 'g', ['d2d4'], ['e2e4'])
+  expect(game.newer).toBe(true)
+  game.keep(['e2e4', 'e7e5', 'g1f3'])
+  expect(progress.gameOf('first', 'g')).toEqual(['d2d4'])
 })
 
 test('mistakes and hints cost stars, until the exercise is solved', () => {

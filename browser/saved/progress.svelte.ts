@@ -4,13 +4,17 @@ import { isLesson } from './ladder.ts'
 import { type LessonStore, lessonsKey, ownerOf, setOwner } from './lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 
-interface Stored extends Results {
-  /** The moves of unfinished games of the lessons, by `stage/exercise`. Only the browser has them. */
-  games: Readonly<Record<string, string[]>>
-  /** The mistakes and hints in exercises that are not solved since, by `stage/exercise`. Only the browser has them. */
+/** The part of the progress that only the browser has, by `stage/exercise`. */
+interface Local {
+  /** The moves of unfinished games of the lessons. */
+  games: Readonly<Record<string, readonly string[]>>
+  /** The mistakes and hints in exercises that are not solved since. */
   faults: Readonly<Record<string, number>>
-  /** When exercises were solved last, by `stage/exercise`. Only the browser has it; builds before it have none. */
+  /** When exercises were solved last; builds before it have none. */
   repetitions: Readonly<Record<string, Repetition>>
+}
+
+interface Stored extends Results, Local {
   /** What the server is known to have, of progress of an account. */
   sent: Results
 }
@@ -29,7 +33,7 @@ export function parse(text: string | null): Stored {
     return none()
   }
   if (stored?.version !== 1) return none()
-  const games: Record<string, string[]> = {}
+  const games: Record<string, readonly string[]> = {}
   for (const [name, moves] of Object.entries(stored.games ?? {})) {
     if (Array.isArray(moves) && moves.every((move) => typeof move === 'string')) games[name] = moves
   }
@@ -53,9 +57,11 @@ export class Progress {
   /** The number of results in this browser without an account, if an account is used. */
   unowned = $state(0)
   #store: LessonStore | undefined
+  /** The last change could not be stored, and is only in memory. */
+  #refused = false
   #listeners = new Set<() => void>()
 
-  /** Reads what is stored. Changes by other tabs are merged when this one stores something. */
+  /** Reads what is stored. Changes by other tabs are merged when this one stores something; `follow` shows them at once. */
   open(store: LessonStore | undefined): void {
     this.#store = store
     try {
@@ -77,6 +83,15 @@ export class Progress {
     } catch {
       return none()
     }
+  }
+
+  /** Takes over what other tabs store of the games, mistakes and repetitions. Returns the function that stops it. */
+  follow(): () => void {
+    const stored = ({ key, newValue }: StorageEvent) => {
+      if (key === lessonsKey(this.#account) && newValue) this.#stored = { ...this.#stored, ...localOf(parse(newValue)) }
+    }
+    addEventListener('storage', stored)
+    return () => removeEventListener('storage', stored)
   }
 
   /** The account that the progress belongs to, '' for none. */
@@ -120,20 +135,27 @@ export class Progress {
 
   /** Adds results of now; the better one of each exercise stays. */
   add(solved: Record<string, Solved>): void {
-    const repetitions = { ...this.#stored.repetitions }
-    for (const [name, { stars }] of Object.entries(solved).filter(([name]) => isLesson(name)))
-      repetitions[name] = repeated(repetitions[name], stars, Date.now())
-    this.#stored = { ...this.#stored, repetitions }
-    this.#merge({ solved })
+    this.#merge({ solved }, (stored) => {
+      const repetitions = { ...stored.repetitions }
+      for (const [name, { stars }] of Object.entries(solved).filter(([name]) => isLesson(name)))
+        repetitions[name] = repeated(repetitions[name], stars, Date.now())
+      return { repetitions }
+    })
   }
 
-  /** Keeps the moves of an unfinished mini-game; none removes them. */
-  keepGame(stage: string, exercise: string, moves: readonly string[]): void {
-    const { [`${stage}/${exercise}`]: _, ...games } = this.#stored.games
-    this.#write({
-      ...this.#stored,
-      games: moves.length > 0 ? { ...games, [`${stage}/${exercise}`]: [...moves] } : games,
+  /**
+   * Keeps the moves of an unfinished mini-game; none removes them. `known` are the moves that were kept before. If another tab
+   * has stored different ones since, nothing is stored, `gameOf` returns the stored ones, and the result is false.
+   */
+  keepGame(stage: string, exercise: string, moves: readonly string[], known: readonly string[]): boolean {
+    const name = `${stage}/${exercise}`
+    let kept = false
+    this.#write(this.#stored, ({ games: { [name]: stored = [], ...others } }) => {
+      kept = sameMoves(stored, known) || sameMoves(stored, moves)
+      if (!kept) return {}
+      return { games: moves.length > 0 ? { ...others, [name]: [...moves] } : others }
     })
+    return kept
   }
 
   faultsOf(stage: string, exercise: string): number {
@@ -142,8 +164,9 @@ export class Progress {
 
   /** Keeps the number of mistakes and hints in an exercise that is not solved since; 0 removes it. */
   keepFaults(stage: string, exercise: string, n: number): void {
-    const { [`${stage}/${exercise}`]: _, ...faults } = this.#stored.faults
-    this.#write({ ...this.#stored, faults: n > 0 ? { ...faults, [`${stage}/${exercise}`]: n } : faults })
+    this.#write(this.#stored, ({ faults: { [`${stage}/${exercise}`]: _, ...others } }) => ({
+      faults: n > 0 ? { ...others, [`${stage}/${exercise}`]: n } : others,
+    }))
   }
 
   /** Calls a function after each change by the learner. Returns a function that stops it. */
@@ -176,12 +199,10 @@ export class Progress {
   takeOver(): void {
     if (this.#account === '') return
     const { games, faults: _, repetitions, ...results } = this.#load('')
-    this.#stored = {
-      ...this.#stored,
-      games: { ...games, ...this.#stored.games },
-      repetitions: { ...repetitions, ...this.#stored.repetitions },
-    }
-    this.#merge(results)
+    this.#merge(results, (stored) => ({
+      games: { ...games, ...stored.games },
+      repetitions: { ...repetitions, ...stored.repetitions },
+    }))
     // It is removed only when it is stored elsewhere.
     const stored = this.#load(this.#account)
     if (lackOf(stored, results)) return
@@ -205,25 +226,38 @@ export class Progress {
       ...(chess && chess.at !== sent.chess?.at && { chess }),
       ...(last && last.at !== sent.last?.at && { last }),
     }
-    const { games, faults, repetitions } = this.#stored
-    this.#write({ ...merge(kept, answer), games, faults, repetitions, sent: answer })
+    this.#write({ ...merge(kept, answer), ...localOf(this.#stored), sent: answer })
   }
 
-  #merge(results: Results): void {
-    this.#write({ ...this.#stored, ...merge(this.#stored, results) })
+  #merge(results: Results, change?: (stored: Local) => Partial<Local>): void {
+    this.#write({ ...this.#stored, ...merge(this.#stored, results) }, change)
     for (const listener of this.#listeners) listener()
   }
 
-  /** Stores progress with the results that another tab has stored meanwhile. */
-  #write(stored: Stored): void {
-    const { solved } = merge({ solved: this.#load(this.#account).solved }, { solved: stored.solved })
-    this.#stored = { ...stored, solved }
+  /**
+   * Stores progress with what another tab has stored meanwhile: its results, and the part that only the browser has, which only
+   * `change` changes.
+   */
+  #write(progress: Stored, change: (stored: Local) => Partial<Local> = () => ({})): void {
+    const stored = this.#store && !this.#refused ? this.#load(this.#account) : this.#stored
+    const { solved } = merge({ solved: stored.solved }, { solved: progress.solved })
+    const local = localOf(stored)
+    this.#stored = { ...progress, ...local, ...change(local), solved }
     try {
       this.#store?.setItem(lessonsKey(this.#account), textOf(this.#stored, this.#account))
+      this.#refused = false
     } catch {
       // The storage is full or blocked: the progress lasts until the page is closed.
+      this.#refused = true
     }
   }
+}
+
+const localOf = ({ games, faults, repetitions }: Local): Local => ({ games, faults, repetitions })
+
+/** sameMoves reports whether two games of the lessons have the same moves. */
+export function sameMoves(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((move, i) => move === b[i])
 }
 
 /** after returns the current moment, or one after `at` if the clock was set back. */

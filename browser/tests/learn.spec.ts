@@ -122,6 +122,27 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
     })
 
+    test('two tabs with one game: the older one says so and overwrites nothing', async ({ page, context }) => {
+      const address = `/learn/wotn-start/${stageOf('wotn-start').exercises.length}`
+      const other = await context.newPage()
+      const [board, second] = [new Board(page), new Board(other)]
+      await Promise.all([page.goto(address), other.goto(address)])
+      await expect(second.square('d2')).toBeVisible()
+      await board.click('e2', 'e4')
+      await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+      await expect(verdict(other).getByRole('alert')).toHaveText(t('game.newer'))
+      await second.click('d2', 'd4')
+      await other.keyboard.press('r')
+      await expect(second.square('d4')).not.toHaveAttribute('aria-label', /Pawn|Bauer/)
+      await expect(verdict(page)).not.toContainText(t('game.newer'))
+      await other.getByRole('button', { name: t('game.newer.load') }).click()
+      await expect(second.square('e4')).toHaveAttribute('aria-label', /Pawn|Bauer/)
+      await second.click('d2', 'd3')
+      await expect(verdict(page).getByRole('alert')).toHaveText(t('game.newer'))
+      await page.reload()
+      for (const square of ['d3', 'e4']) await expect(board.square(square)).toHaveAttribute('aria-label', /Pawn|Bauer/)
+    })
+
     test('a hint in a game says that it is being found, and is dropped when the learner starts again', async ({
       page,
     }) => {
