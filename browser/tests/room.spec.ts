@@ -178,16 +178,36 @@ test('no strip is left beside the header and dialogs', async ({ page }) => {
 test.describe('in a lesson', () => {
   test.use({ locale: 'de-DE', viewport: { width: 360, height: 640 }, hasTouch: true })
 
-  test('the stones captured in a game are on the screen of a short phone', async ({ page }) => {
-    const t = textsOf('de')
-    await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })))
-    await page.goto('/learn/lancelot-race/5')
-    await new Board(page).press('j8')
-    await expect(page.locator('.feedback')).toContainText(`${t('seat.1')}: `)
-    const score = page.getByRole('img', { name: new RegExp(t('learn.captured', { stones: '' }).slice(0, -1)) })
-    await expectUncovered(score)
-    await expect(score).toHaveText(/^\s*0\s*0\s*$/)
-  })
+  const games = [
+    { exercise: 'lancelot-race/5', square: 'j8', language: 'de' },
+    { exercise: 'lancelot-seats/5', square: 'j6', language: 'de' },
+    { exercise: 'lancelot-seats/6', square: 'f8', language: 'de' },
+    { exercise: 'lancelot-seats/6', square: 'f8', language: 'en' },
+  ] as const
+  for (const { exercise, square, language } of games) {
+    test.describe(`${exercise}, ${language}`, () => {
+      test.use({ locale: language })
+
+      test('the stones captured in a game are on the screen of a short phone, and cover no square', async ({
+        page,
+      }) => {
+        const t = textsOf(language)
+        await page.addInitScript(() =>
+          localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })),
+        )
+        await page.goto(`/learn/${exercise}`)
+        const board = new Board(page)
+        await board.press(square)
+        await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+        await expect(page.locator('.feedback')).toContainText(`${t('seat.1')}: `)
+        await expectUncovered(page.locator('.feedback p').last())
+        const score = page.getByRole('img', { name: new RegExp(t('learn.captured', { stones: '' }).slice(0, -1)) })
+        await expectUncovered(score)
+        await expect(score).toHaveText(/^(\s*0)+\s*$/)
+        await expectUncovered(board.grid)
+      })
+    })
+  }
 
   test('hints, replies and all buttons are on the screen of a short phone, also below a long task', async ({
     page,
