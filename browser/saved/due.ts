@@ -12,8 +12,8 @@ const day = 86_400_000
 /** The days until an exercise is due again. */
 const days = [1, 3, 7, 21, 60] as const
 
-/** The first step for the stars of an exercise: 1 star is due the next day, 3 stars after three weeks. */
-const firstStep = (stars: number) => (stars >= 3 ? 3 : stars - 1)
+/** The first step for the stars of an exercise: one with a mistake or hint is due the next day, one without after three weeks. */
+const firstStep = (stars: number) => (stars >= 3 ? 3 : 0)
 
 /** repeated returns the repetition after an exercise was solved: later than the last time without a fault, else soon. */
 export function repeated(last: Repetition | undefined, stars: number, now: number): Repetition {
