@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { computerGame } from './easy.ts'
 import { computer, person, type SavedGame } from './game.ts'
-import { aboutAs, climbOf, easier, halls, lossesInARow, nextOn, starsOn, stronger, triedOn, wonOf } from './ladder.ts'
+import {
+  aboutAs,
+  climbOf,
+  easier,
+  halls,
+  lossesInARow,
+  nextOn,
+  type Seats,
+  starsOn,
+  stronger,
+  triedOn,
+  wonOf,
+} from './ladder.ts'
 import { offered } from './levels.ts'
 
 const wotn = (level: number, black = false) =>
@@ -14,7 +26,7 @@ test('the halls have every level once, the weakest first', () => {
   expect(halls.flat()).toEqual(offered)
 })
 
-test('a win counts for the weakest computer, and help costs stars', () => {
+test('a win counts, and help costs stars', () => {
   expect(climbOf(wotn(14))).toEqual({ ladder: 'wotn', level: 14, side: 0 })
   expect(climbOf(wotn(14, true))).toEqual({ ladder: 'wotn', level: 14, side: 1 })
   expect(climbOf(lancelot(3, 14, 5, 4))).toEqual({ ladder: 'lancelot-5', level: 14, side: 0 })
@@ -24,6 +36,19 @@ test('a win counts for the weakest computer, and help costs stars', () => {
   expect(wonOf({ ...moved, hints: 4 }, [0])).toEqual({ 'ladder-wotn/14': { moves: 2, stars: 1 } })
   expect(wonOf(moved, [1])).toBeUndefined()
   expect(wonOf(lancelot(3, 4), [0, 1])).toBeUndefined()
+})
+
+test('at each table of Lancelot a win leads on, up to the strongest opponent', () => {
+  for (const n of [1, 2, 3, 4]) {
+    let solved = {}
+    let wins = 0
+    const ladder = `lancelot-${(n + 1) as Seats}` as const
+    for (let next = nextOn(solved, ladder); next !== undefined; next = nextOn(solved, ladder)) {
+      solved = { ...solved, ...wonOf({ ...lancelot(...aboutAs(next, n)), moves: ['g8'] } as SavedGame, [0]) }
+      expect(++wins).toBeLessThanOrEqual(offered.length)
+    }
+    expect(starsOn(solved, ladder, offered.at(-1) ?? 0)).toBe(3)
+  }
 })
 
 test('games with a handicap, another start, two people or none are on no ladder', () => {

@@ -29,7 +29,7 @@ const stage = (ladder: Ladder) => `ladder-${ladder}`
 /** A game that counts on a ladder: one person without handicap against computers. */
 export interface Climb {
   ladder: Ladder
-  /** The level of the weakest computer, which a win has beaten. */
+  /** The level of the weakest computer. */
   level: number
   /** The side of the person. */
   side: number
@@ -47,14 +47,19 @@ export function climbOf(saved: SavedGame): Climb | undefined {
   return { ladder: saved.variant, level, side: person === saved.white ? 0 : 1 }
 }
 
-/** wonOf returns what a game that was won adds to the progress. Hints and moves taken back cost stars. */
+/** levelsOf returns the levels of the computers of a game, each once, the weakest first. */
+export function levelsOf({ players }: SavedGame): number[] {
+  return offered.filter((level) => players.some((player) => player.by === 'computer' && player.level === level))
+}
+
+/** wonOf returns what a game that was won adds to the progress: all computers were beaten. Hints and moves taken back cost stars. */
 export function wonOf(saved: SavedGame, winners: readonly number[]): Record<string, Solved> | undefined {
   const climb = climbOf(saved)
   if (!climb || winners.length !== 1 || winners[0] !== climb.side) return undefined
   const help = (saved.hints ?? 0) + (saved.takebacks ?? 0)
   const stars = help === 0 ? 3 : help <= 3 ? 2 : 1
   const moves = Math.max(1, Math.ceil(saved.moves.length / saved.players.length))
-  return { [`${stage(climb.ladder)}/${climb.level}`]: { moves, stars } }
+  return Object.fromEntries(levelsOf(saved).map((level) => [`${stage(climb.ladder)}/${level}`, { moves, stars }]))
 }
 
 /** starsOn returns the stars of a win against a level, 0 without one. */
@@ -88,7 +93,7 @@ export function triedOn(games: readonly SavedGame[], ladder: Ladder): ReadonlySe
   const tried = new Set<number>()
   for (const saved of games) {
     const climb = winnersOf(saved) && climbOf(saved)
-    if (climb && climb.ladder === ladder) tried.add(climb.level)
+    if (climb?.ladder === ladder) for (const level of levelsOf(saved)) tried.add(level)
   }
   return tried
 }
