@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { dueExercise, isRepetition, repeated } from './due.ts'
+import { dueExercises, isRepetition, repeated } from './due.ts'
 
 const day = 86_400_000
 const now = 1000 * day
 const solved = (stars: number) => ({ moves: 3, stars })
+
+const dueExercise = (...args: Parameters<typeof dueExercises>) => dueExercises(...args)[0]
 
 test('exercises are due the later the better they were solved', () => {
   for (const [stars, days] of [
@@ -29,7 +31,7 @@ test('a repetition without a fault makes the next one later, one with faults soo
 test('the exercise that waits longest for its time comes first', () => {
   const all = { 's/a': solved(1), 's/b': solved(2), 'ladder-wotn/12': solved(1) }
   const repetitions = { 's/a': { at: now - 2 * day, step: 0 }, 's/b': { at: now - 9 * day, step: 1 } }
-  expect(dueExercise(all, repetitions, now)).toBe('s/b')
+  expect(dueExercises(all, repetitions, now)).toEqual(['s/b', 's/a'])
   expect(dueExercise(all, { ...repetitions, 's/b': { at: now, step: 1 } }, now)).toBe('s/a')
   expect(dueExercise({ 'ladder-wotn/12': solved(1) }, {}, now)).toBeUndefined()
 })

@@ -28,23 +28,19 @@ export function isRepetition(x: unknown): x is Repetition {
 }
 
 /**
- * dueExercise returns the name of the exercise (`stage/exercise`) that is due most, or undefined. One without a repetition was
- * solved by an earlier build or elsewhere: it counts as solved long ago.
+ * dueExercises returns the names of the exercises (`stage/exercise`) that are due, first the one that is due most. One without a
+ * repetition was solved by an earlier build or elsewhere: it counts as solved long ago. Some may no longer be in the lessons.
  */
-export function dueExercise(
+export function dueExercises(
   solved: Readonly<Record<string, Solved>>,
   repetitions: Readonly<Record<string, Repetition>>,
   now: number,
-): string | undefined {
-  let most = 1
-  let due: string | undefined
-  for (const [name, { stars }] of Object.entries(solved)) {
-    if (!isLesson(name)) continue
+): string[] {
+  const waits = Object.entries(solved).flatMap(([name, { stars }]) => {
+    if (!isLesson(name)) return []
     const { at, step } = repetitions[name] ?? { at: now - 100 * day, step: firstStep(stars) }
     const wait = (now - at) / (day * (days[step] ?? 1))
-    if (wait < most || (wait === most && due !== undefined)) continue
-    most = wait
-    due = name
-  }
-  return due
+    return wait < 1 ? [] : [{ name, wait }]
+  })
+  return waits.sort((a, b) => b.wait - a.wait).map(({ name }) => name)
 }
