@@ -42,23 +42,32 @@ func playsEnginesAlone(s *match.State, action match.Action) string {
 			return do.Owner.ID
 		}
 	case match.Start:
-		if s.Phase != match.Waiting || do.Level < 1 {
-			return ""
+		if s.Phase == match.Waiting && do.Level > 0 {
+			return onlyPerson(s)
 		}
-		person := ""
-		for i := range s.Seats {
-			c := &s.Seats[i]
-			switch {
-			case !c.Taken || c.Engine > 0:
-			case person != "":
-				return ""
-			default:
-				person = c.Player.ID
-			}
+	case match.Rematch:
+		if s.Phase == match.Finished {
+			return onlyPerson(s)
 		}
-		return person
 	}
 	return ""
+}
+
+// onlyPerson returns the person at a table with nobody else but engines, "" if there is none.
+// A person counts whose seat an engine has taken over.
+func onlyPerson(s *match.State) string {
+	person := ""
+	for i := range s.Seats {
+		c := &s.Seats[i]
+		switch {
+		case !c.Taken || c.Player.Engine > 0:
+		case person != "":
+			return ""
+		default:
+			person = c.Player.ID
+		}
+	}
+	return person
 }
 
 // checkComputerGames returns a problem if a person plays as many games against engines

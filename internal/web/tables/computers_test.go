@@ -143,6 +143,18 @@ func TestComputerGameLimit(t *testing.T) {
 	ann.Do(first.Match, webtest.Object{"type": "abort"})
 	ann.Want(201, "POST", "/api/lobby/computers", computerGame(12), nil)
 	refuse("/api/lobby/computers", computerGame(12))
+
+	rematch := webtest.Object{"type": "rematch"}
+	refuse("/api/matches/"+first.Match+"/commands", rematch)
+	ann.Do("game0", webtest.Object{"type": "abort"})
+	ann.Do(first.Match, rematch)
+	if v := ann.View(first.Match); v.Phase != match.Playing {
+		t.Errorf("the phase after the rematch is %s", v.Phase)
+	}
+	refuse("/api/matches/game0/commands", rematch)
+	ann.Do(waiting, webtest.Object{"type": "abort"})
+	ann.Do(waiting, rematch)
+	ben.Do(waiting, rematch)
 }
 
 // TestFinishedGames: the activity has the last public games with their final positions, and never
