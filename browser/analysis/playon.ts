@@ -26,6 +26,7 @@ export function playOn(moment: Moment, opponent: Player, own = moment.toAct): vo
   const other = () => ({ ...opponent })
   // A turn after which seats were skipped ("g8>c") is known to matches only.
   const whole = !moment.moves.some((move) => move.includes('>'))
+  const moves = whole ? [...moment.moves] : []
   const base = {
     version: 1 as const,
     id: newId(),
@@ -33,8 +34,9 @@ export function playOn(moment: Moment, opponent: Player, own = moment.toAct): vo
     started: Date.now(),
     end: null,
     start: whole ? moment.start : moment.position,
-    moves: whole ? [...moment.moves] : [],
+    moves,
     tags: {},
+    ...(moves.length > 0 && { branched: true }),
   }
   let saved: SavedGame
   if (variant === 'lancelot') {

@@ -3,12 +3,16 @@ import type { LancelotState, WotnState } from '../rules/contract.ts'
 import { newClock } from '../saved/clock.ts'
 import { computer, person, type SavedLancelot, type SavedWotn } from '../saved/game.ts'
 import { savedGames } from '../saved/games.svelte.ts'
+import { climbOf } from '../saved/ladder.ts'
 import { Memory } from '../saved/memory.ts'
+import { progress } from '../saved/progress.svelte.ts'
+import { place } from '../ui/route.svelte.ts'
 import { LocalLancelot, LocalWotn } from './local.svelte.ts'
 
 // The modules of the page read the document when they are loaded.
-vi.hoisted(() => {
+const events = vi.hoisted(() => {
   const nothing = () => {}
+  const events = new EventTarget()
   Object.assign(globalThis, {
     document: {
       addEventListener: nothing,
@@ -16,9 +20,10 @@ vi.hoisted(() => {
       querySelector: () => null,
       documentElement: {},
     },
-    addEventListener: nothing,
-    removeEventListener: nothing,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
   })
+  return events
 })
 
 const second = 1000
@@ -31,9 +36,11 @@ beforeEach(() => {
   store = new Memory()
   vi.stubGlobal('localStorage', store)
   savedGames.open(store)
+  progress.open(store)
 })
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -143,6 +150,21 @@ test('the clock is paused while the page is closed', async () => {
   expect(left(computed(again))[0]).toBe(47 * second)
 })
 
+test('the clock is paused while the browser keeps the page that was left', async () => {
+  const source = await begun()
+  source.open()
+  const stop = source.followClock(() => {})
+  vi.advanceTimersByTime(10 * second)
+  events.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }))
+  vi.setSystemTime(Date.now() + 3600 * second)
+  events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  vi.advanceTimersByTime(5 * second)
+  expect(left(source)).toEqual([45 * second, 60 * second])
+  expect(source.over).toBe(false)
+  stop?.()
+  source.leave()
+})
+
 test('a takeback restores the times', async () => {
   const source = await begun()
   await play(source, 'g1f3', 20 * second)
@@ -214,4 +236,38 @@ test('if only computers are left, they win together', async () => {
   source.change({ players: [person('Ann'), computer(), computer()] })
   wait(computed(source), 61 * second)
   expect(source.result).toEqual({ reason: 'time', winners: [1, 2] })
+})
+
+/** A game against the computer in its usual form, without a clock. */
+function against(): LocalWotn {
+  const { clock: _, ...saved } = wotn(['e2e4', 'e7e5'])
+  return new LocalWotn({ ...saved, players: [person(), computer()] })
+}
+
+test('a game that goes on from an earlier position is on no ladder, but its rematch is', () => {
+  const go = vi.spyOn(place, 'go').mockImplementation(() => {})
+  const opened = () => savedGames.find(String(go.mock.lastCall?.[0]).split('/')[1] ?? '') as SavedWotn
+  const source = computed(against())
+  expect(climbOf(source.saved)).toBeDefined()
+  source.branch(['e2e4'])
+  expect(climbOf(opened())).toBeUndefined()
+  const branched = new LocalWotn(opened())
+  branched.restart()
+  expect(climbOf(branched.saved)).toBeDefined()
+})
+
+test('the badges of a game are kept when it is opened again, if the page was closed too early', async () => {
+  const over = { outcome: { over: true, reason: 'checkmate', winners: [0] } }
+  const { saved } = against()
+  const badges = vi.fn(async () => ({ ok: true as const, value: [{ code: 'humble-mate' as const, ply: 2 }] }))
+  class Rules extends LocalWotn {
+    protected override badges = badges
+  }
+  const again = new Rules({ ...saved, winners: [0] })
+  computed(again, over)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(progress.solved).toEqual({ 'badge-humble-mate/a': { moves: 2, stars: 3 } })
+  computed(again, over)
+  computed(new Rules({ ...saved, end: { reason: 'recorded', winners: [0] } }))
+  expect(badges).toHaveBeenCalledTimes(1)
 })

@@ -64,6 +64,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** The number of the last request to the opponent; responses to earlier ones are ignored. */
   #request = 0
   #left = false
+  /** The badges of this game were computed since it was opened. */
+  #badgesComputed = false
   #opponent: Opponent
   /** Measures the turn in progress while its clock runs. */
   readonly #turnTime = new Stopwatch()
@@ -281,7 +283,8 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Prepares the computer for its first move. */
   open(): void {
     document.addEventListener('visibilitychange', this.#hidden)
-    addEventListener('pagehide', this.#closed)
+    addEventListener('pagehide', this.#pageHidden)
+    addEventListener('pageshow', this.#pageShown)
     if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer'))
       void making.painted().then(() => this.#opponent.prepare())
   }
@@ -302,10 +305,21 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.#keepClock()
   }
 
+  #pageHidden = (): void => {
+    this.#closed()
+    this.#turnTime.stop()
+  }
+
+  /** The browser may keep a page that was left, and show it again as it was. Until then it was closed. */
+  #pageShown = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && this.running >= 0) this.#turnTime.start()
+  }
+
   /** Stops the computer. */
   leave(): void {
     document.removeEventListener('visibilitychange', this.#hidden)
-    removeEventListener('pagehide', this.#closed)
+    removeEventListener('pagehide', this.#pageHidden)
+    removeEventListener('pageshow', this.#pageShown)
     this.#closed()
     this.#left = true
     this.#request++
@@ -324,13 +338,17 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.resume()
   }
 
-  /** Lists of saved games do not compute how the rules have ended them. */
+  /**
+   * Lists of saved games do not compute how the rules have ended them. The badges of a game that had ended before are computed
+   * again: the page may have been closed before they were stored.
+   */
   #keepResult({ outcome }: S): void {
-    const { saved } = this
-    if (outcome.over && !saved.end && !saved.winners && !this.newer) {
+    const { saved, result } = this
+    if (!result || this.newer) return
+    if (outcome.over && !saved.end && !saved.winners) {
       this.saved = savedGames.amend(saved, { winners: [...outcome.winners] })
       this.#keepWin(outcome.winners)
-    }
+    } else if (!this.#badgesComputed && result.reason !== 'recorded') void this.#keepBadges(result.winners)
   }
 
   #keepWin(winners: readonly number[]): void {
@@ -342,6 +360,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   /** Keeps the badges of the only person. Without the rules there are none. */
   async #keepBadges(winners: readonly number[]): Promise<void> {
     const { saved } = this
+    this.#badgesComputed = true
     const side = alone(saved)
     if (side === undefined) return
     const earned = await this.badges(side, winners).catch(() => undefined)
@@ -398,7 +417,15 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.paused = false
     this.round++
     const { seated: players } = this
-    this.change({ moves: [], end: null, players, started: Date.now(), hints: 0, takebacks: 0 } as unknown as Partial<K>)
+    this.change({
+      moves: [],
+      end: null,
+      players,
+      started: Date.now(),
+      hints: 0,
+      takebacks: 0,
+      branched: false,
+    } as unknown as Partial<K>)
   }
 
   /** The players of a new game: people whose seats a computer has taken over are back. */
@@ -433,6 +460,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       hints: 0,
       takebacks: 0,
       ...(moves && this.clockAfter(moves)),
+      branched: false,
       ...fields,
       id: newId(),
       end: null,
@@ -445,7 +473,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** Continues from an earlier position or a variation as another game. */
   branch(moves: readonly string[]): void {
-    this.goTo(this.fieldsAfter(moves))
+    this.goTo({ ...this.fieldsAfter(moves), branched: moves.length > 0 })
     announcer.say(t('game.branched'))
   }
 

@@ -48,5 +48,7 @@ test('only games of one person against computers count', () => {
   expect(alone({ ...wotn(true), players: [person(), person()] } as SavedGame)).toBeUndefined()
   expect(alone({ ...wotn(true), players: [computer(), computer()] } as SavedGame)).toBeUndefined()
   const lancelot = computerGame({ game: 'lancelot', seats: 3, start: 'x' }, { levels: [14, 13], milliseconds: 1 }, true)
+  expect(alone({ ...wotn(false), branched: true })).toBeUndefined()
+  expect(alone({ ...lancelot, clock: { initial: 1, increment: 0, times: [], out: [1] } })).toBeUndefined()
   expect(alone(lancelot)).toBe(lancelot.players.findIndex(({ by }) => by === 'person'))
 })

@@ -3,7 +3,7 @@
  * code of the badge, the exercise is the ID of the saved game and the number of moves that after which the person had the badge.
  */
 import { type BadgeCode, badgeCodes, type EarnedBadge } from '../rules/contract.ts'
-import type { SavedGame } from './game.ts'
+import { isWhole, type SavedGame } from './game.ts'
 import type { Solved } from './merge.ts'
 
 const prefix = 'badge-'
@@ -34,11 +34,11 @@ export function keptBadges(solved: Readonly<Record<string, Solved>>): KeptBadge[
   })
 }
 
-/** alone returns the side of the person in a game of one person against computers, else undefined. */
+/** alone returns the side of the person in a whole game of one person against computers, else undefined. */
 export function alone({ game, players, ...saved }: SavedGame): number | undefined {
   const people = players.flatMap(({ by }, player) => (by === 'person' ? [player] : []))
   const [person] = people
-  if (person === undefined || people.length > 1) return undefined
+  if (person === undefined || people.length > 1 || !isWhole(saved)) return undefined
   if (game === 'lancelot' || !('white' in saved)) return person
   return person === saved.white ? 0 : 1
 }

@@ -51,6 +51,11 @@ test('the clock of a game and its end on time are read back', () => {
   expect(JSON.parse(write(saved)).end).toMatchObject({ reason: 'recorded', winners: [1] })
 })
 
+test('that a game goes on from another is read back', () => {
+  for (const text of [write({ ...wotn, branched: true }), writeShort({ ...lancelot, branched: true })])
+    expect(read(text)).toMatchObject({ ok: true, saved: { branched: true } })
+})
+
 test('text that is not JSON is refused', () => {
   expect(read(write(wotn).slice(0, -3))).toEqual({ ok: false, why: 'not-json' })
   expect(read('')).toEqual({ ok: false, why: 'not-json' })
@@ -68,6 +73,7 @@ test.each<[string, object]>([
   ['three players', { ...wotn, players: [person(), person(), person()] }],
   ['negative points', { ...wotn, series: { ...wotn.series, points: [-1, 0] } }],
   ['a clock without times', { ...wotn, clock: { initial: 1, increment: 0 } }],
+  ['a number for whether it is branched', { ...wotn, branched: 1 }],
   ['an unknown ending', { ...wotn, end: { reason: 'flag', winners: [0] } }],
   ['a note without variations', { ...wotn, notes: [{ ...wotn.notes[0], variations: undefined }] }],
   ['level 0', { ...wotn, players: [person(), computer(300, 0)] }],

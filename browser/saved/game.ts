@@ -54,6 +54,8 @@ interface Base {
   hints?: number
   /** How often a person has taken back moves. Missing without any. */
   takebacks?: number
+  /** The game goes on from moves of another game or of an analysis. Missing or false in others. */
+  branched?: boolean
   /** Missing in games without a clock. Earlier builds keep it, but not its times up to date. */
   clock?: SavedClock
 }
@@ -87,6 +89,11 @@ export type SavedGame = SavedWotn | SavedLancelot
 /** winnersOf returns the sides that won, or undefined if it is not known that the game has ended. */
 export function winnersOf({ end, winners }: SavedGame): readonly number[] | undefined {
   return end?.winners ?? winners
+}
+
+/** isWhole reports whether the players have played all moves: the game goes on from no other, and no computer has taken a seat over. */
+export function isWhole({ branched, clock }: Pick<SavedGame, 'branched' | 'clock'>): boolean {
+  return !branched && !clock?.out?.length
 }
 
 /** The largest number of characters in the name of a player. */
@@ -239,6 +246,7 @@ function isSavedGame(x: Fields): x is Fields & SavedGame {
     (x.winners === undefined || isListOf(isCount)(x.winners)) &&
     (x.hints === undefined || isCount(x.hints)) &&
     (x.takebacks === undefined || isCount(x.takebacks)) &&
+    (x.branched === undefined || typeof x.branched === 'boolean') &&
     (x.clock === undefined || isClock(x.clock)) &&
     isString(x.start) &&
     isStrings(x.moves) &&

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { usualStart } from '../rules/starts.ts'
+import { newClock } from './clock.ts'
 import { computerGame } from './easy.ts'
 import { computer, person, type SavedGame } from './game.ts'
 import {
@@ -18,8 +20,17 @@ import { offered } from './levels.ts'
 
 const wotn = (level: number, black = false) =>
   computerGame({ game: 'wotn', variant: 'wotn', start: '' }, { levels: [level], milliseconds: 1 }, black)
-const lancelot = (...levels: number[]) =>
-  computerGame({ game: 'lancelot', seats: levels.length + 1, start: 'x' }, { levels, milliseconds: 1 })
+/** The usual starts of Lancelot by the number of seats, as the rules write them. */
+const starts: Record<number, string> = {
+  2: usualStart,
+  3: '10/10/10/10/10/10/10/10/10/10 b 0,0,0 30,30,30 - basic 8',
+  4: '12/12/12/12/12/12/12/12/12/12/12/12 d 0,0,0,0 30,30,30,30 - basic 9',
+  5: '14/14/14/14/14/14/14/14/14/14/14/14/14/14 a 0,0,0,0,0 30,30,30,30,30 - basic 10',
+}
+const lancelot = (...levels: number[]) => {
+  const seats = levels.length + 1
+  return computerGame({ game: 'lancelot', seats, start: starts[seats] ?? '' }, { levels, milliseconds: 1 })
+}
 const ended = (saved: SavedGame, winners: number[]): SavedGame => ({ ...saved, winners })
 
 test('the halls have every level once, the weakest first', () => {
@@ -57,6 +68,37 @@ test('games with a handicap, another start, two people or none are on no ladder'
   expect(climbOf({ ...game, start: '8/8 w' } as SavedGame)).toBeUndefined()
   expect(climbOf({ ...game, players: [person(), person()] } as SavedGame)).toBeUndefined()
   expect(climbOf({ ...game, players: [computer(), computer()] } as SavedGame)).toBeUndefined()
+})
+
+test('of Lancelot only games from the usual start are on a ladder', () => {
+  for (const levels of [[14], [14, 3], [14, 3, 4], [14, 3, 4, 5]]) {
+    const seats = levels.length + 1
+    const game = lancelot(...levels)
+    expect(climbOf(game)).toEqual({ ladder: `lancelot-${seats}`, level: 14, side: 0 })
+    const { start } = game
+    for (const other of [
+      start.replace(/\d+$/, '1'),
+      start.replace('basic', 'diagonals'),
+      start.replace(' 0,', ' 6,'),
+      start.replace('30,', '29,'),
+      start.replace(/^\d+/, `${2 * seats + 3}a`),
+      starts[seats === 2 ? 3 : 2] ?? '',
+      '',
+    ]) {
+      expect(other).not.toBe(start)
+      expect(climbOf({ ...game, start: other }), other).toBeUndefined()
+    }
+  }
+})
+
+test('games that go on from others, and games in which a computer has taken a seat over, are on no ladder', () => {
+  for (const game of [wotn(14), lancelot(14, 14)]) {
+    const clock = newClock({ initial: 60_000, increment: 0 })
+    expect(climbOf({ ...game, clock, branched: false })).toBeDefined()
+    expect(climbOf({ ...game, branched: true })).toBeUndefined()
+    expect(climbOf({ ...game, clock: { ...clock, out: [1] } })).toBeUndefined()
+    expect(wonOf({ ...game, branched: true }, [0])).toBeUndefined()
+  }
 })
 
 test('the next opponent is the one above the strongest that was beaten', () => {

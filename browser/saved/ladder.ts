@@ -4,7 +4,7 @@
  * of the level.
  */
 import type { Variant } from '../rules/contract.ts'
-import { type SavedGame, winnersOf } from './game.ts'
+import { isWhole, type SavedGame, winnersOf } from './game.ts'
 import { easyLevel, offered } from './levels.ts'
 import type { Solved } from './merge.ts'
 
@@ -26,7 +26,16 @@ export function seatsOf(ladder: Ladder): number {
 
 const stage = (ladder: Ladder) => `ladder-${ladder}`
 
-/** A game that counts on a ladder: one person without handicap against computers. */
+/** isUsual reports whether a start of Lancelot is the usual one of its number of seats. Any seat may move first. */
+function isUsual(start: string, seats: number): boolean {
+  const size = 4 + 2 * seats
+  const all = (each: number, n: number, between: string) => Array(n).fill(each).join(between)
+  const [board, first = '', ...rest] = start.split(' ')
+  const usual = `${all(0, seats, ',')} ${all(30, seats, ',')} - basic ${5 + seats}`
+  return board === all(size, size, '/') && /^[a-e]$/.test(first) && rest.join(' ') === usual
+}
+
+/** A game that counts on a ladder: a whole one from the usual start, of one person without handicap against computers. */
 export interface Climb {
   ladder: Ladder
   /** The level of the weakest computer. */
@@ -41,8 +50,11 @@ export function climbOf(saved: SavedGame): Climb | undefined {
   if (levels.length !== saved.players.length - 1) return undefined
   const level = offered.find((one) => levels.includes(one))
   const person = saved.players.findIndex(({ by }) => by === 'person')
-  if (level === undefined || person < 0) return undefined
-  if (saved.game === 'lancelot') return { ladder: `lancelot-${saved.players.length as Seats}`, level, side: person }
+  if (level === undefined || person < 0 || !isWhole(saved)) return undefined
+  if (saved.game === 'lancelot') {
+    const seats = saved.players.length as Seats
+    return isUsual(saved.start, seats) ? { ladder: `lancelot-${seats}`, level, side: person } : undefined
+  }
   if (saved.start !== '' || saved.handicap) return undefined
   return { ladder: saved.variant, level, side: person === saved.white ? 0 : 1 }
 }
