@@ -41,6 +41,16 @@ func playsEnginesAlone(s *match.State, action match.Action) string {
 		if engines > 0 && engines == do.Settings.Seats-1 && do.OwnerSeat != match.NoSeat {
 			return do.Owner.ID
 		}
+	case match.Sit:
+		engines := 0
+		for i := range s.Seats {
+			if s.Seats[i].Player.Engine > 0 {
+				engines++
+			}
+		}
+		if s.Phase == match.Waiting && engines == len(s.Seats)-1 {
+			return do.Player.ID
+		}
 	case match.Start:
 		if s.Phase == match.Waiting && do.Level > 0 {
 			return onlyPerson(s)

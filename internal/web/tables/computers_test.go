@@ -152,6 +152,8 @@ func TestComputerGameLimit(t *testing.T) {
 		t.Errorf("the phase after the rematch is %s", v.Phase)
 	}
 	refuse("/api/matches/game0/commands", rematch)
+	untimed["seat"] = -2 // the owner watches
+	refuse("/api/matches/"+ben.Open(untimed)+"/commands", webtest.Object{"type": "sit"})
 	ann.Do(waiting, webtest.Object{"type": "abort"})
 	ann.Do(waiting, rematch)
 	ben.Do(waiting, rematch)
