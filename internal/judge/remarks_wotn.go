@@ -16,7 +16,7 @@ const (
 	Captures        Code = "captures"         // (Kind, Square, Other: the victim)
 	CapturesKing    Code = "captures-king"    // takes one of several kings (Kind, Square)
 	PromotesCapture Code = "promotes-capture" // (Kind, Other: the new kind, Own, Victim: levels)
-	PromotesRank    Code = "promotes-rank"    // (Kind, Other, Own: the rank)
+	PromotesRank    Code = "promotes-rank"    // (Kind, Other, Own: the rank of the board)
 	TooWeak         Code = "too-weak"         // the victim's level promotes nothing (Kind, Other: the victim, Own, Victim: levels)
 	NewKing         Code = "new-king"         // the side has several kings now (Own: their number)
 	Mate            Code = "mate"
