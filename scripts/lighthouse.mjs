@@ -4,7 +4,14 @@
 // that explain it. Nothing else should run meanwhile.
 //
 //   make lighthouse
-//   node scripts/lighthouse.mjs [--runs N] [--program FILE] [PATH...]      (5 runs of the pages below)
+//   node scripts/lighthouse.mjs [--runs N] [--program FILE]... [PATH...]      (5 runs of the pages below)
+//
+// Several programs take turns, so that they are compared on the same machine.
+//
+// Lighthouse divides the speed of the processor by 4, which gives a phone where its index
+// of the processor is 1,500 to 2,000 (docs/throttling.md there). On a slower machine, and
+// where the speed changes from minute to minute, the divisor follows the index measured
+// before each run. --uncalibrated leaves it at 4.
 //
 // "/wotn/" and "/lancelot/" are games against the computer in which a move was made. Moves are not explained, as in first games.
 
@@ -21,32 +28,64 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tools = createRequire(join(root, 'scripts/lighthouse/package.json'))
 const { default: lighthouse } = await import(pathToFileURL(tools.resolve('lighthouse')))
 const { chromium } = createRequire(join(root, 'browser/package.json'))('@playwright/test')
+const {
+  throttling: { mobileSlow4G },
+} = await import(pathToFileURL(join(dirname(tools.resolve('lighthouse')), 'config/constants.js')))
+const { pageFunctions } = await import(
+  pathToFileURL(join(dirname(tools.resolve('lighthouse')), 'lib/page-functions.js'))
+)
 const { launch } = await import(pathToFileURL(createRequire(tools.resolve('lighthouse')).resolve('chrome-launcher')))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
-    program: { type: 'string', default: join(root, 'bin/tafelrunde') },
+    program: { type: 'string', multiple: true, default: [join(root, 'bin/tafelrunde')] },
+    uncalibrated: { type: 'boolean', default: false },
   },
 })
-const pages = ['/', '/learn', '/rules/wotn', '/play', '/pieces', '/analysis/wotn', '/analysis/lancelot', '/wotn/', '/lancelot/']
+const pages = [
+  '/',
+  '/learn',
+  '/rules/wotn',
+  '/play',
+  '/pieces',
+  '/analysis/wotn',
+  '/analysis/lancelot',
+  '/wotn/',
+  '/lancelot/',
+]
 const paths = positionals.length > 0 ? positionals : pages
 const data = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 
-async function startProgram() {
-  const program = spawn(values.program, ['--addr', '127.0.0.1:0', '--data', data, '--unlimited-loopback'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** The index at which Lighthouse's divisor of 4 gives a phone: the middle of its bracket. */
+const expectedIndex = 1750
+
+async function startProgram(file) {
+  const program = spawn(
+    file,
+    ['--addr', '127.0.0.1:0', '--data', mkdtempSync(join(data, 'site-')), '--unlimited-loopback'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   for await (const line of createInterface({ input: program.stdout })) {
     const address = /http:\S+/.exec(line)
-    if (address) return { address: address[0].replace(/\/$/, ''), stop: () => program.kill('SIGTERM') }
+    if (address) return { file, address: address[0].replace(/\/$/, ''), stop: () => program.kill('SIGTERM') }
   }
-  throw new Error('the program did not start')
+  throw new Error(`${file} did not start`)
+}
+
+async function measureIndex(port) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = await browser.contexts()[0].newPage()
+  const index = await page.evaluate(`(${pageFunctions.computeBenchmarkIndex})()`)
+  await browser.close()
+  return index
 }
 
 /** Starts a game in a browser, which keeps nothing else, and returns its address. */
-async function startGame(port, path) {
+async function startGame(port, address, path) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0].newPage()
   await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ coach: false })))
@@ -68,56 +107,85 @@ async function startGame(port, path) {
 }
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
-const { address, stop } = await startProgram()
-try {
-  const speeds = []
-  row('page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'kB', 'requests', 'elements')
-  row('---', ...Array(11).fill('---:'))
-  for (const path of paths) {
-    const results = []
-    for (let run = 0; run < Number(values.runs); run++) {
-      const chrome = await launch({
-        chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-      })
-      try {
-        const game = ['/wotn/', '/lancelot/'].includes(path)
-        const url = game ? await startGame(chrome.port, path) : address + path
-        const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'error', disableStorageReset: game })
-        if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
-        results.push(lhr)
-        speeds.push(lhr.environment.benchmarkIndex)
-      } finally {
-        await chrome.kill()
-      }
+
+/** Runs Lighthouse once and returns its result. */
+async function measure(address, path) {
+  const chrome = await launch({
+    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const game = ['/wotn/', '/lancelot/'].includes(path)
+    const url = game ? await startGame(chrome.port, address, path) : address + path
+    const index = await measureIndex(chrome.port)
+    const divisor = values.uncalibrated ? 4 : (4 * index) / expectedIndex
+    const config = {
+      extends: 'lighthouse:default',
+      settings: { throttling: { ...mobileSlow4G, cpuSlowdownMultiplier: divisor } },
     }
-    results.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
-    const { categories, audits } = results[results.length >> 1]
-    const score = (name) => Math.round(categories[name].score * 100)
-    const number = (name, digits = 0) => audits[name]?.numericValue?.toFixed(digits) ?? '?'
-    const requests = audits['network-requests'].details.items
-    const bytes = requests.reduce((sum, { transferSize }) => sum + transferSize, 0)
-    const elements = audits['dom-size-insight']?.details?.debugData?.totalElements ?? audits['dom-size']?.numericValue
-    row(
-      path,
-      ...['performance', 'accessibility', 'best-practices', 'seo'].map(score),
-      number('first-contentful-paint'),
-      number('largest-contentful-paint'),
-      number('total-blocking-time'),
-      number('cumulative-layout-shift', 3),
-      Math.round(bytes / 1000),
-      requests.length,
-      elements ?? '?',
-    )
-    const failed = ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
-      categories[name].auditRefs.map(({ id }) => audits[id]).filter(({ score }) => score !== null && score < 1),
-    )
-    for (const { id, title, details } of failed)
-      console.error(`${path}: ${id}: ${title}`, ...(details?.items ?? []).map((item) => JSON.stringify(item)))
+    const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'error', disableStorageReset: game }, config)
+    if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
+    return { ...lhr, index, divisor }
+  } finally {
+    await chrome.kill()
   }
-  const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)].map(Math.round)
-  console.log(`\nLighthouse's index of this machine's speed: ${slowest} to ${fastest}`)
+}
+
+function report(name, results) {
+  results.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
+  const { categories, audits, index, divisor } = results[results.length >> 1]
+  const score = (name) => Math.round(categories[name].score * 100)
+  const number = (name, digits = 0) => audits[name]?.numericValue?.toFixed(digits) ?? '?'
+  const requests = audits['network-requests'].details.items
+  const bytes = requests.reduce((sum, { transferSize }) => sum + transferSize, 0)
+  const elements = audits['dom-size-insight']?.details?.debugData?.totalElements ?? audits['dom-size']?.numericValue
+  row(
+    name,
+    ...['performance', 'accessibility', 'best-practices', 'seo'].map(score),
+    number('first-contentful-paint'),
+    number('largest-contentful-paint'),
+    number('total-blocking-time'),
+    number('cumulative-layout-shift', 3),
+    Math.round(bytes / 1000),
+    requests.length,
+    elements ?? '?',
+    Math.round(index),
+    divisor.toFixed(1),
+    `${Math.round(results[0].categories.performance.score * 100)} to ${Math.round(results.at(-1).categories.performance.score * 100)}`,
+  )
+  const failed = ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
+    categories[name].auditRefs.map(({ id }) => audits[id]).filter(({ score }) => score !== null && score < 1),
+  )
+  for (const { id, title, details } of failed)
+    console.error(`${name}: ${id}: ${title}`, ...(details?.items ?? []).map((item) => JSON.stringify(item)))
+}
+
+const programs = []
+try {
+  for (const file of values.program) programs.push(await startProgram(file))
+  const columns = [
+    'performance',
+    'accessibility',
+    'best practices',
+    'SEO',
+    'FCP ms',
+    'LCP ms',
+    'TBT ms',
+    'CLS',
+    'kB',
+    'requests',
+    'elements',
+  ]
+  row('page', ...columns, 'index', 'divisor', 'all runs')
+  row('---', ...Array(columns.length + 3).fill('---:'))
+  for (const path of paths) {
+    const results = programs.map(() => [])
+    for (let run = 0; run < Number(values.runs); run++)
+      for (const [at, { address }] of programs.entries()) results[at].push(await measure(address, path))
+    for (const [at, { file }] of programs.entries())
+      report(programs.length > 1 ? `${path} (${file})` : path, results[at])
+  }
 } finally {
-  stop()
+  for (const { stop } of programs) stop()
   rmSync(data, { recursive: true, force: true })
 }
