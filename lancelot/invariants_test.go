@@ -149,6 +149,9 @@ func compareLeads(t *testing.T, p *lancelot.Position, slow *twin) {
 func TestInvariants(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for o := range games {
+		if testing.Short() && o.Seats > 3 {
+			continue
+		}
 		p := start(t, o)
 		for p.Outcome().Reason == lancelot.Running {
 			checkPosition(t, &p, r)

@@ -40,7 +40,11 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 		t.Skip("Fairy-Stockfish is not installed: run npm ci in wotn/" + ffishDir)
 	}
 	random := rand.New(rand.NewPCG(1994, 22))
-	positions := append(randomPositions(random, 3000), positionsFromGames(random, 2000)...)
+	parts := 1
+	if testing.Short() {
+		parts = 5
+	}
+	positions := append(randomPositions(random, 3000/parts), positionsFromGames(random, 2000/parts)...)
 	var moved [2][wotn.NumKinds]int
 	var fens, want []string
 	for i := range positions {
@@ -50,7 +54,7 @@ func TestMovementAgainstFairyStockfish(t *testing.T) {
 	}
 	for c, byKind := range moved {
 		for k := wotn.Pawn; k <= wotn.King; k++ {
-			if byKind[k] < 500 {
+			if byKind[k] < 500/parts {
 				t.Errorf("only %d moves of a %s of %s were compared", byKind[k], k.Name(), wotn.Color(c))
 			}
 		}

@@ -182,7 +182,7 @@ func checkIllegalReasons(t *testing.T, p *wotn.Position) {
 func TestIllegalReasonsOfRandomPositions(t *testing.T) {
 	positions := 400
 	if testing.Short() {
-		positions = 60
+		positions = 15
 	}
 	codes := map[wotn.MoveCode]bool{}
 	for v := wotn.Variant(0); v < wotn.NumVariants; v++ {

@@ -43,7 +43,7 @@ func TestUnderNode(t *testing.T) {
 
 	callsForAPosition := "120"
 	if testing.Short() {
-		callsForAPosition = "20"
+		callsForAPosition = "5"
 	}
 	for script, args := range map[string][]string{
 		"contract.mjs": nil,
