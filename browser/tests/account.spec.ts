@@ -1,8 +1,8 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { addAuthenticator, expectAccessible, expectStillAccessible, newPerson } from './people.ts'
-import { openTable, sitDown, turnOf } from './tables.ts'
-import { type Cookie, expect, test } from './test.ts'
+import { openTable, seatPlayers, sitDown, turnOf } from './tables.ts'
+import { audit, type Cookie, expect, test } from './test.ts'
 
 /** Passkeys need a host name, so the address is localhost. */
 const home = `http://localhost:${process.env.TAFELRUNDE_PORT ?? '8097'}`
@@ -16,7 +16,7 @@ for (const look of oneLook(1)) {
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(Date.now() + days * 86_400_000)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
-    test('a guest creates an account during a game and keeps the game', async ({ browser }) => {
+    test('a guest creates an account during a game and keeps the game', audit, async ({ browser }) => {
       const [ann, ben] = [await newPerson(browser, look, home), await newPerson(browser, look, home)]
       const [annName, benName] = [named('Ann'), named('Ben')]
       await openTable(ann.page, t, async (dialog) => {
@@ -32,13 +32,13 @@ for (const look of oneLook(1)) {
 
       // The guest creates an account during the game and continues the game.
       await ann.page.goto('/account')
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       const join = ann.page.getByRole('region', { name: t('account.create'), exact: true })
       await join.getByLabel(t('account.name')).fill(annName)
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(ann.page.getByRole('heading', { level: 1, name: annName })).toBeVisible()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await ann.page.goto(link)
       await expect(ben.page.getByText(t('game.turn', { who: annName }))).toBeVisible()
       await new Board(ann.page).click('g2', 'g4')
@@ -65,18 +65,11 @@ for (const look of oneLook(1)) {
       const [ann, ben] = [await newPerson(browser, look, home), await newPerson(browser, look, home)]
       await ann.page.setViewportSize({ width: 390, height: 844 })
       const annName = named('Keeper')
-      await openTable(ann.page, t, async (dialog) => {
-        await dialog.getByLabel(t('online.name')).fill('Gast K')
-        await dialog.getByLabel(t('new-table.color')).selectOption(t('color.w'))
-        await dialog.getByLabel(t('new-table.visibility')).selectOption('link')
-      })
-      const link = await ann.page.getByRole('textbox', { name: t('match.link') }).inputValue()
-      await sitDown(ben.page, t, link, 'Gast L')
+      await seatPlayers(ann, ben, t)
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
-      await expect(ann.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
       await white.click('f2', 'f3')
       await black.click('e7', 'e5')
-      await expect(turnOf(ann.page, t, 'Gast K')).toBeVisible()
+      await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
       await expect(ann.page.getByText(t('match.keep.offer'))).toHaveCount(0)
       await white.click('g2', 'g4')
       await black.click('d8', 'h4')
@@ -89,12 +82,12 @@ for (const look of oneLook(1)) {
       await expect(ben.page.getByText(t('result.checkmate'))).toBeVisible()
       await expect(ben.page.getByText(t('match.keep.offer'))).toHaveCount(0)
       await expect(ann.page.getByText(t('match.keep.offer'))).toBeInViewport()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       const address = ann.page.url()
       await ann.page.getByRole('button', { name: t('account.create'), exact: true }).click()
       const dialog = ann.page.getByRole('dialog', { name: t('match.keep') })
       await expect(dialog.getByLabel(t('account.name'))).toBeFocused()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await dialog.getByLabel(t('account.name')).fill(annName)
       await dialog.getByLabel(t('account.password.new')).fill('long enough')
       await dialog.getByRole('button', { name: t('account.create'), exact: true }).click()
@@ -245,7 +238,7 @@ for (const look of oneLook(1)) {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: t('account.proof') })
       await expect(dialog.getByLabel(t('account.password'))).toBeVisible()
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
       await expect(programs.getByRole('alert')).toHaveText(t('refusal.proof-needed'))
@@ -323,7 +316,7 @@ for (const look of oneLook(1)) {
       const report = ben.page.locator('dialog')
       await report.getByRole('radio', { name: t('report.reason.name') }).check()
       await report.getByRole('textbox').fill('…')
-      await expectAccessible(ben.page)
+      await expectStillAccessible(ben.page)
       await report.getByRole('button', { name: t('report.send') }).click()
       await expect(ben.page.getByText(t('report.sent')).filter({ visible: true }).first()).toBeVisible()
       await ben.page.goto('/account')

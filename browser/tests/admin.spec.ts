@@ -3,7 +3,7 @@ import { type Look, lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, say, startMatch } from './tables.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -50,7 +50,7 @@ for (const look of oneLook(0)) {
       await expect(people.getByText(t('admin.done.mute'))).toBeVisible()
       await expect(people.getByRole('button', { name: t('admin.unmute') })).toBeVisible()
       await expectAccessible(boss.page)
-      await boss.page.screenshot({ path: test.info().outputPath('admin.png'), fullPage: true })
+      await picture(boss.page, 'admin', true)
       await report.getByRole('button', { name: t('admin.reports.close') }).click()
       await expect(report).toHaveCount(0)
       const log = boss.page.getByRole('region', { name: t('admin.audit'), exact: true })
@@ -71,12 +71,12 @@ for (const look of oneLook(0)) {
       await people.getByRole('button', { name: t('admin.reset'), exact: true }).click()
       const { until } = await (await answer).json()
       expect(until).toBeLessThan(Date.now() + 2 * 3_600_000)
-      await boss.page.screenshot({ path: test.info().outputPath('person.png'), fullPage: true })
+      await picture(boss.page, 'person', true)
 
       // The warning is shown until it is confirmed.
       await rude.page.goto('/')
       await expect(rude.page.getByRole('dialog')).toContainText('Be kind, please.')
-      await expectAccessible(rude.page)
+      await expectStillAccessible(rude.page)
       await rude.page.getByRole('button', { name: t('warning.confirm') }).click()
       await expect(rude.page.getByRole('dialog')).toHaveCount(0)
       await rude.page.reload()
@@ -88,7 +88,7 @@ for (const look of oneLook(0)) {
       const lost = await server.newPerson(browser, look)
       await lost.page.goto(`/reset${link.hash}`)
       await lost.page.getByLabel(t('account.password.new')).fill('another one')
-      await expectAccessible(lost.page)
+      await expectStillAccessible(lost.page)
       await lost.page.getByRole('button', { name: t('recovery.set') }).click()
       await expect(lost.page.getByRole('heading', { level: 1, name: rudeName })).toBeVisible()
       await rude.page.goto(`/reset${link.hash}`)
@@ -134,13 +134,12 @@ for (const look of oneLook(1)) {
       // An open page shows the announcement at once, until it is dismissed.
       await expect(section.getByLabel(t('admin.site.announcement'))).toHaveValue('Restart at 8 p.m.')
       await section.getByLabel(t('admin.site.german')).fill('Neustart um 20 Uhr')
-      await section.screenshot({ path: test.info().outputPath('site.png') })
       await section.getByRole('button', { name: t('admin.site.announce'), exact: true }).click()
       const announcement = visitor.page.getByRole('complementary', { name: t('announcement.title') })
       await expect(announcement).toContainText('Neustart um 20 Uhr')
       await expect(visitor.page.getByRole('status').filter({ hasText: 'Neustart um 20 Uhr' })).toHaveCount(1)
-      await expectAccessible(visitor.page)
-      await visitor.page.screenshot({ path: test.info().outputPath('announcement.png') })
+      await expectStillAccessible(visitor.page)
+      await picture(visitor.page, 'announcement')
       await announcement.getByRole('button').click()
       await expect(announcement).toHaveCount(0)
 
@@ -148,10 +147,10 @@ for (const look of oneLook(1)) {
       await visitor.page.goto('/')
       await expect(announcement).toHaveText('Neustart um 20 Uhr')
       await expect(announcement.getByRole('button')).toHaveCount(0)
-      await expectAccessible(visitor.page)
+      await expectStillAccessible(visitor.page)
       for (const width of [390, 1280]) {
         await visitor.page.setViewportSize({ width, height: 900 })
-        await visitor.page.screenshot({ path: test.info().outputPath(`home-${width}.png`) })
+        await picture(visitor.page, `home-${width}`)
       }
       // After a restart too, until it is ended. Other languages have the other text.
       await server.kill()
@@ -186,7 +185,7 @@ for (const look of oneLook(1)) {
       const link = await address.inputValue()
       await expect(section.getByRole('listitem').filter({ hasText: 'für Ida' })).toBeVisible()
       await expectStillAccessible(boss.page)
-      await boss.page.screenshot({ path: test.info().outputPath('site.png'), fullPage: true })
+      await picture(boss.page, 'site', true)
       await visitor.page.goto(link)
       await expect(visitor.page.getByText(t('join.explain'))).toBeVisible()
       const name = `Ida ${look.language} ${test.info().retry}`
@@ -204,97 +203,101 @@ for (const look of oneLook(1)) {
       for (const { context } of [boss, visitor, second]) await context.close()
     })
 
-    test('an administrator removes a message, ends a game, and changes people and addresses on a phone', async ({
-      browser,
-    }) => {
-      const boss = await administrator(browser, look, `Clara ${test.info().retry}`)
-      await boss.page.setViewportSize({ width: 390, height: 844 })
-      const [ann, ben] = await startMatch(server, browser, look)
-      await say(ben.page, t, 'Das war Glück!')
+    test(
+      'an administrator removes a message, ends a game, and changes people and addresses on a phone',
+      audit,
+      async ({ browser }) => {
+        const boss = await administrator(browser, look, `Clara ${test.info().retry}`)
+        await boss.page.setViewportSize({ width: 390, height: 844 })
+        const [ann, ben] = await startMatch(server, browser, look)
+        await say(ben.page, t, 'Das war Glück!')
 
-      // A message disappears from all pages.
-      const table = new URL(ann.page.url()).pathname
-      await boss.page.goto(table)
-      await expect(boss.page.locator('.row-of-actions')).toBeVisible()
-      await openChat(boss.page, t)
-      await expect(boss.page.getByText('Das war Glück!')).toHaveCount(0)
-      await openChat(ann.page, t)
-      await expect(ann.page.getByText('Das war Glück!')).toBeVisible()
-      await boss.page.getByLabel(t('match.chat.message')).fill('Bitte freundlich bleiben.')
-      await boss.page.getByRole('button', { name: t('match.chat.send') }).click()
-      const remove = boss.page.getByRole('button', {
-        name: t('admin.chat.remove.of', { name: `Clara ${test.info().retry}` }),
-      })
-      await remove.click()
-      await expect(remove).toHaveCount(0)
+        // A message disappears from all pages.
+        const table = new URL(ann.page.url()).pathname
+        await boss.page.goto(table)
+        await expect(boss.page.locator('.row-of-actions')).toBeVisible()
+        await openChat(boss.page, t)
+        await expect(boss.page.getByText('Das war Glück!')).toHaveCount(0)
+        await openChat(ann.page, t)
+        await expect(ann.page.getByText('Das war Glück!')).toBeVisible()
+        await boss.page.getByLabel(t('match.chat.message')).fill('Bitte freundlich bleiben.')
+        await boss.page.getByRole('button', { name: t('match.chat.send') }).click()
+        const remove = boss.page.getByRole('button', {
+          name: t('admin.chat.remove.of', { name: `Clara ${test.info().retry}` }),
+        })
+        await remove.click()
+        await expect(remove).toHaveCount(0)
 
-      // The game of a table is ended.
-      await boss.page.goto('/admin')
-      await boss.page.getByLabel(t('admin.table.address')).fill(new URL(table, boss.page.url()).href)
-      await boss.page.getByRole('button', { name: t('admin.table.close') }).click()
-      await expect(boss.page.getByRole('main').getByText(t('admin.table.closed'))).toBeVisible()
-      await expect(ann.page.getByText(t('result.abort.moderator'), { exact: false })).toBeVisible()
+        // The game of a table is ended.
+        await boss.page.goto('/admin')
+        await boss.page.getByLabel(t('admin.table.address')).fill(new URL(table, boss.page.url()).href)
+        await boss.page.getByRole('button', { name: t('admin.table.close') }).click()
+        await expect(boss.page.getByRole('main').getByText(t('admin.table.closed'))).toBeVisible()
+        await expect(ann.page.getByText(t('result.abort.moderator'), { exact: false })).toBeVisible()
 
-      const person = await server.newPerson(browser, look)
-      const name = `Kurt ${test.info().retry}`
-      await person.page.request.post('/api/account', { data: { name, password: 'long enough' } })
-      const parts = boss.page.getByRole('navigation', { name: t('admin.title') })
-      const press = (name: string) => boss.page.getByRole('button', { name, exact: true }).click()
-      await parts.getByRole('button', { name: t('admin.people') }).click()
-      const find = async (wanted: string) => {
-        await boss.page.getByLabel(t('admin.people.name')).fill(wanted)
-        await press(t('admin.people.find'))
-        await expect(boss.page.getByRole('heading', { level: 3, name: wanted })).toBeVisible()
-      }
-      await find(name)
-      for (const [action, undo] of [
-        ['suspend', 'unsuspend'],
-        ['ban', 'unban'],
-      ] as const) {
-        await press(t(`admin.${action}`))
-        await expect(boss.page.getByRole('main').getByText(t(`admin.done.${action}`))).toBeVisible()
-        expect((await person.page.request.post('/api/matches', { data: {} })).status()).not.toBe(200)
-        await expectStillAccessible(boss.page)
-        await press(t(`admin.${undo}`))
-        await expect(boss.page.getByRole('main').getByText(t(`admin.done.${undo}`))).toBeVisible()
-      }
-      await boss.page.getByLabel(t('account.new-name.label')).fill(`${name} neu`)
-      await press(t('admin.rename'))
-      await expect(boss.page.getByRole('main').getByText(t('admin.done.rename'))).toBeVisible()
-      await expect(boss.page.getByRole('heading', { level: 3, name: `${name} neu` })).toBeVisible()
-      await boss.page.getByRole('combobox', { name: t('admin.role') }).selectOption('moderator', { timeout: 10_000 })
-      await press(t('admin.role.set'))
-      await expect(boss.page.getByRole('main').getByText(t('admin.done.role'))).toBeVisible()
-      await boss.page.screenshot({ path: test.info().outputPath('people-390.png'), fullPage: true })
-      await press(`${t('admin.delete')} …`)
-      await press(t('admin.delete'))
-      await expect(boss.page.getByRole('main').getByText(t('admin.done.delete'))).toBeVisible()
-      expect(
-        (
-          await person.page.request.post('/api/login', { data: { name: `${name} neu`, password: 'long enough' } })
-        ).status(),
-      ).toBe(403)
+        const person = await server.newPerson(browser, look)
+        const name = `Kurt ${test.info().retry}`
+        await person.page.request.post('/api/account', { data: { name, password: 'long enough' } })
+        const parts = boss.page.getByRole('navigation', { name: t('admin.title') })
+        const press = (name: string) => boss.page.getByRole('button', { name, exact: true }).click()
+        await parts.getByRole('button', { name: t('admin.people') }).click()
+        const find = async (wanted: string) => {
+          await boss.page.getByLabel(t('admin.people.name')).fill(wanted)
+          await press(t('admin.people.find'))
+          await expect(boss.page.getByRole('heading', { level: 3, name: wanted })).toBeVisible()
+        }
+        await find(name)
+        for (const [action, undo] of [
+          ['suspend', 'unsuspend'],
+          ['ban', 'unban'],
+        ] as const) {
+          await press(t(`admin.${action}`))
+          await expect(boss.page.getByRole('main').getByText(t(`admin.done.${action}`))).toBeVisible()
+          expect((await person.page.request.post('/api/matches', { data: {} })).status()).not.toBe(200)
+          await expectStillAccessible(boss.page)
+          await press(t(`admin.${undo}`))
+          await expect(boss.page.getByRole('main').getByText(t(`admin.done.${undo}`))).toBeVisible()
+        }
+        await boss.page.getByLabel(t('account.new-name.label')).fill(`${name} neu`)
+        await press(t('admin.rename'))
+        await expect(boss.page.getByRole('main').getByText(t('admin.done.rename'))).toBeVisible()
+        await expect(boss.page.getByRole('heading', { level: 3, name: `${name} neu` })).toBeVisible()
+        await boss.page.getByRole('combobox', { name: t('admin.role') }).selectOption('moderator', { timeout: 10_000 })
+        await press(t('admin.role.set'))
+        await expect(boss.page.getByRole('main').getByText(t('admin.done.role'))).toBeVisible()
+        await picture(boss.page, 'people-390', true)
+        await press(`${t('admin.delete')} …`)
+        await press(t('admin.delete'))
+        await expect(boss.page.getByRole('main').getByText(t('admin.done.delete'))).toBeVisible()
+        expect(
+          (
+            await person.page.request.post('/api/login', { data: { name: `${name} neu`, password: 'long enough' } })
+          ).status(),
+        ).toBe(403)
 
-      // A bot is marked.
-      const robot = await server.newPerson(browser, look)
-      const robotName = `Robot ${test.info().retry}`
-      await robot.page.request.post('/api/account', { data: { name: robotName, password: 'long enough' } })
-      expect((await robot.page.request.post('/api/bot/account/upgrade', { data: {} })).ok()).toBe(true)
-      await find(robotName)
-      await expect(boss.page.getByRole('heading', { level: 3, name: robotName })).toContainText(`(${t('online.bot')})`)
+        // A bot is marked.
+        const robot = await server.newPerson(browser, look)
+        const robotName = `Robot ${test.info().retry}`
+        await robot.page.request.post('/api/account', { data: { name: robotName, password: 'long enough' } })
+        expect((await robot.page.request.post('/api/bot/account/upgrade', { data: {} })).ok()).toBe(true)
+        await find(robotName)
+        await expect(boss.page.getByRole('heading', { level: 3, name: robotName })).toContainText(
+          `(${t('online.bot')})`,
+        )
 
-      await parts.getByRole('button', { name: t('admin.addresses') }).click()
-      await boss.page.getByLabel(t('admin.addresses.network')).fill('nirgends')
-      await press(t('admin.ban'))
-      await expect(boss.page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
-      await boss.page.getByLabel(t('admin.addresses.network')).fill('203.0.113.0/24')
-      await press(t('admin.ban'))
-      const ban = boss.page.getByRole('listitem').filter({ hasText: '203.0.113.0/24' })
-      await expect(ban.first()).toBeVisible()
-      await ban.first().getByRole('button').click()
-      await expect(boss.page.getByRole('main').getByText(t('admin.addresses.lifted'))).toBeVisible()
-      await boss.page.screenshot({ path: test.info().outputPath('addresses-390.png'), fullPage: true })
-      for (const { context } of [boss, ann, ben, person, robot]) await context.close()
-    })
+        await parts.getByRole('button', { name: t('admin.addresses') }).click()
+        await boss.page.getByLabel(t('admin.addresses.network')).fill('nirgends')
+        await press(t('admin.ban'))
+        await expect(boss.page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+        await boss.page.getByLabel(t('admin.addresses.network')).fill('203.0.113.0/24')
+        await press(t('admin.ban'))
+        const ban = boss.page.getByRole('listitem').filter({ hasText: '203.0.113.0/24' })
+        await expect(ban.first()).toBeVisible()
+        await ban.first().getByRole('button').click()
+        await expect(boss.page.getByRole('main').getByText(t('admin.addresses.lifted'))).toBeVisible()
+        await picture(boss.page, 'addresses-390', true)
+        for (const { context } of [boss, ann, ben, person, robot]) await context.close()
+      },
+    )
   })
 }

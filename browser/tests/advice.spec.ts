@@ -2,7 +2,7 @@ import { violations } from './axe.ts'
 import { Board } from './board.ts'
 import { type EngineCalls, recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, expectStillAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, turnOf } from './tables.ts'
 import { audit, expect, type Page, test } from './test.ts'
@@ -82,7 +82,7 @@ for (const look of oneLook(0)) {
       await expect(advice.getByRole('list')).toHaveCount(0)
     })
 
-    test('there is no advice on an online match before its end', async ({ browser }) => {
+    test('there is no advice on an online match before its end', audit, async ({ browser }) => {
       const people = await Promise.all([
         server.newPerson(browser, look, phone),
         server.newPerson(browser, look, desktop),
@@ -221,13 +221,13 @@ for (const look of oneLook(0)) {
       await expect(review.getByRole('slider')).toBeVisible({ timeout: 120_000 })
       for (const name of [/Ann/, /Ben/, /Cid/]) await expect(review.getByRole('row', { name })).toBeVisible()
       await expect(cid.page.getByRole('alert')).toHaveCount(0)
-      await expectAccessible(cid.page)
+      await expectStillAccessible(cid.page)
       await cid.context.close()
     })
   })
 }
 
-test('a turn can be played while advice is searched for', async ({ page }) => {
+test('a turn can be played while advice is searched for', audit, async ({ page }) => {
   const t = textsOf('en')
   const engines = await recordEngineCalls(page)
   await page.goto('/lancelot/new')

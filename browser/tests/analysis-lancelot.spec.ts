@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { TestServer } from './server.ts'
 import { openMenu } from './tables.ts'
-import { audit, expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, picture, test } from './test.ts'
 
 /** The engine may need long for its first result on a busy machine. */
 const slow = { timeout: 60_000 }
@@ -36,7 +36,7 @@ for (const look of oneLook(1)) {
       await expect(page.locator('.figures')).toHaveText(threat)
       await expect(lines(page).first().getByRole('button').first()).toBeVisible(slow)
       await expect(page.locator('.head .score')).not.toHaveText(/^100/)
-      await page.screenshot({ path: test.info().outputPath('threat.png') })
+      await picture(page, 'threat')
       await page.keyboard.press('x')
       await expect(lines(page).first().getByRole('button', { name: 'h6' })).toBeVisible(slow)
 
@@ -131,7 +131,7 @@ for (const look of oneLook(1)) {
       expect(await record.inputValue()).toMatch(/\[Date "\d{4}\.\d\d\.\d\d"\]/)
     })
 
-    test('the only good turn is marked, and a blunder has reasons', async ({ page }) => {
+    test('the only good turn is marked, and a blunder has reasons', audit, async ({ page }) => {
       test.setTimeout(180_000)
       const record = (turns: string) =>
         `[A "Anna"]\n[B "Ben"]\n[Position "${winning.replaceAll('_', ' ')}"]\n\n${turns}`
@@ -153,17 +153,17 @@ for (const look of oneLook(1)) {
       await reviewed('k11')
       await expect(review.getByRole('listitem')).toContainText(t('review.turn.misses-win', { turn: 'h6' }))
       await expect(review.getByRole('listitem')).toContainText(t('review.turn.by', { who: 'Anna' }))
-      await page.screenshot({ path: test.info().outputPath('reasons.png') })
+      await picture(page, 'reasons')
     })
 
-    test('kingmaking is named on the board and in a review', async ({ page }) => {
+    test('kingmaking is named on the board and in a review', audit, async ({ page }) => {
       test.setTimeout(180_000)
       await page.goto(`/analysis/lancelot#position=${kingmaking}`)
       // All blue turns decide between the others. The best ones are those in row 3.
       await expect(lines(page).first().locator('.mark')).toHaveText(t('analysis.kingmaking'), slow)
       const note = page.locator('.status .note')
       await expect(note).toContainText(t('seat.0'))
-      await page.screenshot({ path: test.info().outputPath('kingmaking-board.png') })
+      await picture(page, 'kingmaking-board')
       const landscape = { width: 844, height: 390 }
       await page.setViewportSize(landscape)
       for (const line of await lines(page).all()) await expect(line).toBeInViewport({ ratio: 1 })
@@ -210,7 +210,7 @@ for (const look of oneLook(1)) {
       await entry.getByRole('button').click()
       const card = page.getByRole('region', { name: t('review.card') })
       await expect(card).toContainText(before)
-      await page.screenshot({ path: test.info().outputPath('kingmaking-review.png') })
+      await picture(page, 'kingmaking-review')
       for (const size of [landscape, { width: 390, height: 844 }]) {
         await page.setViewportSize(size)
         await page.evaluate(() => scrollTo(0, 0))
@@ -267,7 +267,7 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
     })
 
-    test('comments, symbols and marks are kept in the record', async ({ page }) => {
+    test('comments, symbols and marks are kept in the record', audit, async ({ page }) => {
       const board = new Board(page)
       await page.goto('/analysis/lancelot')
       const dialog = page.getByRole('dialog')
@@ -314,7 +314,7 @@ for (const look of oneLook(1)) {
       await expect(dialog.getByRole('alert')).toContainText('3.')
     })
 
-    test('a game goes on from a position against the computer', async ({ page }) => {
+    test('a game goes on from a position against the computer', audit, async ({ page }) => {
       await page.goto('/analysis/lancelot#turns=g8;h9;e5')
       await expect(turns(page)).toHaveCount(3)
       await page.keyboard.press('ArrowLeft')
@@ -333,7 +333,7 @@ for (const look of oneLook(1)) {
       await expect(log.getByRole('button')).toHaveCount(4, slow)
     })
 
-    test('a position is pasted, mirrored and cleared', async ({ page }) => {
+    test('a position is pasted, mirrored and cleared', audit, async ({ page }) => {
       await page.goto('/analysis/wotn#setup=')
       const text = page.getByRole('textbox', { name: t('setup.fen') })
       await text.fill('4k3/8/8/3pP3/8/8/8/4K w')
@@ -357,7 +357,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByText(t('setup.valid'))).toBeVisible()
     })
 
-    test('an Excalibur turn is entered in two parts, and a record opens', async ({ page }) => {
+    test('an Excalibur turn is entered in two parts, and a record opens', audit, async ({ page }) => {
       await page.goto('/analysis/lancelot')
       await page.getByRole('button', { name: t('analysis.open.title') }).click()
       const text = '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n[A "Ann"]\n\n1. Xg6 2. d4'

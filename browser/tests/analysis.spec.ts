@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { matchOf, newMembers } from './members.ts'
 import { TestServer } from './server.ts'
-import { moveButton, openMenu, startMatch, useBetza } from './tables.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { moveButton, openMenu, setName, turnOf, useBetza } from './tables.ts'
+import { audit, expect, type Page, picture, test } from './test.ts'
 
 /** Betza's sample game, with variations. */
 const annotated = readFileSync(new URL('../../wotn/testdata/games/betza.pgn', import.meta.url), 'utf8')
@@ -33,11 +34,8 @@ for (const look of oneLook(0)) {
     test('the engine waits for a tap where few processors or little memory are reported, and otherwise starts when the page is idle', async ({
       browser,
     }) => {
-      for (const [processors, memory] of [
-        [4, 8],
-        [8, 4],
-        [8, 8],
-      ] as const) {
+      const devices = [[8, 4], [8, 8], ...(process.env.TAFELRUNDE_ALL_LOOKS ? [[4, 8] as const] : [])] as const
+      for (const [processors, memory] of devices) {
         const few = processors <= 4 || memory <= 4
         const context = await browser.newContext()
         await context.addInitScript(
@@ -153,7 +151,7 @@ for (const look of oneLook(0)) {
         [1280, 800],
       ] as const) {
         await page.setViewportSize({ width, height })
-        await page.screenshot({ path: test.info().outputPath(`beginning-${width}.png`) })
+        await picture(page, `beginning-${width}`)
       }
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
       await expect(page.locator('dialog')).toHaveCount(0)
@@ -221,6 +219,9 @@ for (const look of oneLook(0)) {
       const rows = review.getByRole('row')
       await expect(rows.nth(1)).toContainText('Ann')
       await expect(rows.nth(2)).toContainText(/Ben\s*\d+%\s*0\s*0\s*0/)
+      // It is kept.
+      await page.reload()
+      await expect(blunder).toContainText(t('review.allows.mate', { n: 1 }))
       // The summary is at the board, and leads to the rest.
       await page.setViewportSize({ width: 390, height: 844 })
       await page.keyboard.press('Home')
@@ -334,25 +335,25 @@ for (const look of oneLook(0)) {
     })
 
     test('a game on the server opens when it is finished, and not before', async ({ browser }) => {
-      const [ann, ben] = await startMatch(server, browser, look)
-      const [white, black] = [new Board(ann.page), new Board(ben.page)]
-      await white.click('f2', 'f3')
-      await black.click('e7', 'e5')
-      await expect(ann.page.getByRole('link', { name: t('game.review') })).toHaveCount(0)
-      const running = await ann.context.newPage()
-      const address = ann.page.url().replace(/match\/([\w-]+).*$/, 'analysis/wotn#match=$1&number=1')
-      await running.goto(address)
-      await expect(running.getByRole('alert')).toHaveText(t('analysis.running'))
-      expect(running.workers()).toHaveLength(0)
-      await running.close()
-      await white.click('g2', 'g4')
-      await black.click('d8', 'h4')
-      await ben.page.getByRole('link', { name: t('game.review') }).click()
-      await expect(list(ben.page).locator('.move')).toHaveCount(4)
-      await expect(ben.page.getByRole('heading', { level: 1 })).toHaveText('Ann (guest) – Ben (guest)')
-      await expect(ben.page.locator('.figures')).toContainText(t('result.checkmate'))
-      await ben.page.keyboard.press('ArrowLeft')
-      await expect(ben.page.locator('.head .score')).toHaveText('#−1', slow)
+      const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
+      const { match, send } = await matchOf([ann, ben], { game: 'wotn', variant: 'wotn' })
+      for (const [ply, move] of ['f2f3', 'e7e5', 'g2g4'].entries()) await send(ply % 2, { type: 'move', move })
+      const { page } = ben
+      setName(page, 'Ben')
+      await page.goto(`/analysis/wotn#match=${match}&number=1`)
+      await expect(page.getByRole('alert')).toHaveText(t('analysis.running'))
+      expect(page.workers()).toHaveLength(0)
+      await page.goto(`/match/${match}`)
+      await expect(turnOf(page, t, 'Ben')).toBeVisible()
+      await expect(page.getByRole('link', { name: t('game.review') })).toHaveCount(0)
+      await send(1, { type: 'move', move: 'd8h4' })
+      await page.getByRole('link', { name: t('game.review') }).click()
+      await expect(list(page).locator('.move')).toHaveCount(4)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann – Ben')
+      await expect(page.locator('.figures')).toContainText(t('result.checkmate'))
+      await page.keyboard.press('ArrowLeft')
+      await expect(page.locator('.head .score')).toHaveText('#−1', slow)
+      for (const { context } of [ann, ben]) await context.close()
     })
 
     test('a game is pasted, drawn on with the pen and copied; changes are undone and redone', async ({
@@ -394,7 +395,7 @@ for (const look of oneLook(0)) {
       expect(copied).toContain('{Hello} {[%csl Re2,Rd3]} 1.e4 e5 2.Nf3 *')
     })
 
-    test('marks on a start position without a move are kept, also in the text', async ({ page }) => {
+    test('marks on a start position without a move are kept, also in the text', audit, async ({ page }) => {
       for (const [game, square] of [
         ['wotn', 'd4'],
         ['lancelot', 'g8'],
@@ -422,71 +423,69 @@ for (const look of oneLook(0)) {
     })
 
     for (const game of ['wotn', 'lancelot'] as const) {
-      test(
-        `the links of the menu lead away from a saved analysis of ${game}, and back`,
-        auditIf(game === 'lancelot'),
-        async ({ page }) => {
-          const text =
-            game === 'wotn'
-              ? '1. e4 e5 2. Nf3'
-              : '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n\n1. Xg6 2. d4'
-          const link = async (name: string) => {
-            await openMenu(page, t)
-            await page.getByRole('link', { name, exact: true }).click()
-          }
-          await page.goto(`/analysis/${game}`)
-          await openText(page, text)
-          await expect(page).toHaveURL(/#analysis=/)
-          const address = page.url()
+      test(`the links of the menu lead away from a saved analysis of ${game}, and back`, audit, async ({ page }) => {
+        const text =
+          game === 'wotn'
+            ? '1. e4 e5 2. Nf3'
+            : '[Position "8/8/8/8/8/8/8/8 b 0,0 30,30 ab excalibur 7"]\n\n1. Xg6 2. d4'
+        const link = async (name: string) => {
+          await openMenu(page, t)
+          await page.getByRole('link', { name, exact: true }).click()
+        }
+        await page.goto(`/analysis/${game}`)
+        await openText(page, text)
+        await expect(page).toHaveURL(/#analysis=/)
+        const address = page.url()
 
-          await link(t('setup.title'))
-          await expect(page).toHaveURL(/setup=/)
-          await expect(page.getByRole('heading', { name: t('setup.title') })).toBeVisible()
-          await page.goBack()
-          await expect(page).toHaveURL(address)
-          await expect(page.locator('.move[aria-current]')).toBeVisible()
+        await link(t('setup.title'))
+        await expect(page).toHaveURL(/setup=/)
+        await expect(page.getByRole('heading', { name: t('setup.title') })).toBeVisible()
+        await page.goBack()
+        await expect(page).toHaveURL(address)
+        await expect(page.locator('.move[aria-current]')).toBeVisible()
 
-          await link(t('analysis.fresh'))
-          await expect(page).toHaveURL(game === 'wotn' ? /#variant=wotn$/ : /#new$/)
-          await expect(page.locator('.moves .move')).toHaveCount(0)
-          await page.goBack()
-          await expect(page).toHaveURL(address)
-          await expect(page.locator('.move[aria-current]')).toBeVisible()
+        await link(t('analysis.fresh'))
+        await expect(page).toHaveURL(game === 'wotn' ? /#variant=wotn$/ : /#new$/)
+        await expect(page.locator('.moves .move')).toHaveCount(0)
+        await page.goBack()
+        await expect(page).toHaveURL(address)
+        await expect(page.locator('.move[aria-current]')).toBeVisible()
 
-          await link(t('analysis.switch', { game: t(game === 'wotn' ? 'game.lancelot' : 'game.wotn') }))
-          await expect(page).toHaveURL(game === 'wotn' ? /analysis\/lancelot$/ : /analysis\/wotn$/)
-          await expect(page.locator('.moves .move')).toHaveCount(0)
-        },
-      )
+        await link(t('analysis.switch', { game: t(game === 'wotn' ? 'game.lancelot' : 'game.wotn') }))
+        await expect(page).toHaveURL(game === 'wotn' ? /analysis\/lancelot$/ : /analysis\/wotn$/)
+        await expect(page.locator('.moves .move')).toHaveCount(0)
+      })
     }
 
-    test('a comment and marks that are being typed survive a reload, and are taken back in one step', async ({
-      page,
-    }) => {
-      await page.goto('/analysis/wotn')
-      await openText(page, 'e2e4 e7e5')
-      const comment = page.getByRole('textbox', { name: t('notes.comment'), exact: true })
-      const marks = page.getByRole('textbox', { name: t('notes.marks'), exact: true })
-      await comment.pressSequentially('open ')
-      await page.waitForTimeout(700)
-      await comment.pressSequentially('game')
-      await expect(comment).toHaveValue('open game')
-      await page.reload()
-      await expect(comment).toHaveValue('open game')
-      await marks.pressSequentially('Rd5')
-      await page.reload()
-      await expect(marks).toHaveValue('Rd5')
-      await expect(comment).toHaveValue('open game')
-      await comment.pressSequentially(' a')
-      await page.waitForTimeout(700)
-      await comment.pressSequentially('b')
-      await page.waitForTimeout(700)
-      await openMenu(page, t)
-      await page.getByRole('button', { name: t('analysis.undo') }).click()
-      await expect(comment).toHaveValue('open game')
-    })
+    test(
+      'a comment and marks that are being typed survive a reload, and are taken back in one step',
+      audit,
+      async ({ page }) => {
+        await page.goto('/analysis/wotn')
+        await openText(page, 'e2e4 e7e5')
+        const comment = page.getByRole('textbox', { name: t('notes.comment'), exact: true })
+        const marks = page.getByRole('textbox', { name: t('notes.marks'), exact: true })
+        await comment.pressSequentially('open ')
+        await page.waitForTimeout(700)
+        await comment.pressSequentially('game')
+        await expect(comment).toHaveValue('open game')
+        await page.reload()
+        await expect(comment).toHaveValue('open game')
+        await marks.pressSequentially('Rd5')
+        await page.reload()
+        await expect(marks).toHaveValue('Rd5')
+        await expect(comment).toHaveValue('open game')
+        await comment.pressSequentially(' a')
+        await page.waitForTimeout(700)
+        await comment.pressSequentially('b')
+        await page.waitForTimeout(700)
+        await openMenu(page, t)
+        await page.getByRole('button', { name: t('analysis.undo') }).click()
+        await expect(comment).toHaveValue('open game')
+      },
+    )
 
-    test('a variation unfolds, and the wheel over the board steps through the moves', async ({ page }) => {
+    test('a variation unfolds, and the wheel over the board steps through the moves', audit, async ({ page }) => {
       await page.goto('/analysis/wotn#moves=e2e4,e7e5,g1f3,b8c6')
       const unfold = lines(page)
         .first()
@@ -503,7 +502,7 @@ for (const look of oneLook(0)) {
       await expect(current).toHaveText(shown ?? '')
     })
 
-    test('a phone in landscape has lines, moves and actions beside the board', async ({ page }) => {
+    test('a phone in landscape has lines, moves and actions beside the board', audit, async ({ page }) => {
       await page.setViewportSize({ width: 844, height: 390 })
       await page.goto('/analysis/wotn#moves=e2e4,e7e5,g1f3,b8c6')
       await expect(lines(page).first().getByRole('button').first()).toBeVisible(slow)

@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { type APIRequestContext, expect, test } from './test.ts'
 
@@ -51,7 +51,7 @@ for (const look of oneLook(1)) {
       await new Board(page).click('g5', 'g3')
       const fresh = page.getByRole('status').filter({ hasText: t('badges.new') })
       await expect(fresh).toHaveText(`${t('badges.new')} ${t('badge.humble-mate')}`)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await fresh.getByRole('link').click()
       await expect(page).toHaveURL(/analysis\/wotn#game=b4dge&ply=14/)
 
@@ -60,7 +60,7 @@ for (const look of oneLook(1)) {
         t('badges.position'),
       )
       await expect(badges.getByText(t('badges.missing.other', { n: 9 }))).toBeVisible()
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.goto('/opponents/lancelot')
       await expect(badges.getByText(t('badges.missing.other', { n: 10 }))).toBeVisible()
     })
@@ -82,7 +82,7 @@ for (const look of oneLook(1)) {
       await send(other, { type: 'resign' })
       const fresh = anna.page.getByRole('status').filter({ hasText: t('badges.new') })
       await expect(fresh).toHaveText(`${t('badges.new')} ${t('badge.first-lord')}`)
-      await expectAccessible(anna.page)
+      await expectStillAccessible(anna.page)
 
       await ben.page.goto(`/people/${id}`)
       const badges = ben.page.getByRole('region', { name: t('badges.title') })
@@ -91,7 +91,7 @@ for (const look of oneLook(1)) {
       await expect(ben.page).toHaveURL(new RegExp(`#match=${match}&number=1&ply=5`))
       await anna.page.goto(`/people/${id}`)
       await expect(anna.page.getByText(t('badges.missing.other', { n: 19 }))).toBeVisible()
-      await expectAccessible(anna.page)
+      await expectStillAccessible(anna.page)
     })
   })
 }

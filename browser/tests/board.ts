@@ -9,8 +9,8 @@ export class Board {
 
   constructor(page: Page, within?: Locator) {
     this.#within = within ?? page.getByRole('main')
-    // The demonstration on the home page, which lies under the dialog of a new game, has a board too.
-    this.grid = this.#within.getByRole('grid').and(page.locator(':not(.demo *)'))
+    // The home page, which lies under the dialog of a new game, has boards too: the demonstration, and games as links.
+    this.grid = this.#within.getByRole('grid').and(page.locator(':not(.demo *, a *)'))
   }
 
   square(name: string): Locator {

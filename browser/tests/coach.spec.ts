@@ -1,7 +1,8 @@
 import { Board } from './board.ts'
+import { recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, expectStillAccessible } from './people.ts'
-import { expect, type Page, test } from './test.ts'
+import { expectStillAccessible } from './people.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 /** send posts data to the API and returns the answer. */
 async function send(from: Page['request'], path: string, data: object) {
@@ -39,7 +40,7 @@ for (const look of oneLook(1)) {
       // The explanations are open; quiet moves are left out.
       await expect(page.locator('.explanation dl')).toBeAttached()
       await expect(moves.filter({ hasText: t('remark.none') })).toHaveCount(0)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       const explain = page.getByRole('button', { name: t('game.explain') })
       const shown = (await moves.count()) > 0
       await expect(explain).toHaveAttribute('aria-expanded', String(shown))
@@ -51,8 +52,7 @@ for (const look of oneLook(1)) {
     })
 
     test('in a first game a selected piece shows what it can gain, until it is put down', async ({ page }) => {
-      await page.goto('/')
-      await page.evaluate(() => {
+      await page.addInitScript(() => {
         const game = {
           version: 1,
           id: 'first',
@@ -95,8 +95,7 @@ for (const look of oneLook(1)) {
     })
 
     test('in a first game of Lancelot a square shows what a stone there would capture', async ({ page }) => {
-      await page.goto('/')
-      await page.evaluate(() => {
+      await page.addInitScript(() => {
         const game = {
           version: 1,
           id: 'stones',
@@ -168,7 +167,7 @@ for (const look of oneLook(1)) {
         await expect(moves).toHaveCount(2, { timeout: 2000 })
       }).toPass()
       await expect(moves.first()).toContainText(t('character.name.11'))
-      await expectAccessible(page)
+      await expectStillAccessible(page)
 
       // The computer agrees at once.
       await page.getByRole('button', { name: t('game.undo') }).click()
@@ -177,7 +176,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('game.undo') })).toBeDisabled()
     })
 
-    test('a game with another person has neither hints nor explanations', async ({ page, browser }) => {
+    test('a game with another person has neither hints, explanations nor advice', async ({ page, browser }) => {
       const other = await browser.newContext()
       await send(page.request, '/api/session', { name: `Cora ${look.language}` })
       await send(other.request, '/api/session', { name: `Dora ${look.language}` })
@@ -193,6 +192,8 @@ for (const look of oneLook(1)) {
       }
       const { match } = await send(page.request, '/api/matches', { settings, seat: 0, engines: [0, 0, 11] })
       await send(other.request, `/api/matches/${match}/commands`, { type: 'sit', seat: 1 })
+      await page.addInitScript(() => localStorage.setItem('tafelrunde.advice', 'yes'))
+      const engines = await recordEngineCalls(page)
       await page.goto(`/match/${match}`)
       const board = new Board(page)
       await board.press('e5')
@@ -200,10 +201,12 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('match.takeback') })).toBeEnabled()
       await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toHaveCount(0)
       await expect(page.getByRole('button', { name: t('game.explain') })).toHaveCount(0)
+      await expect(page.getByRole('region', { name: t('advice.title'), exact: true })).toHaveCount(0)
+      expect(await engines.calls()).toEqual([])
       await other.close()
     })
 
-    test('a position of a game with another person gets no hints elsewhere', async ({ page, browser }) => {
+    test('a position of a game with another person gets no hints elsewhere', audit, async ({ page, browser }) => {
       const other = await browser.newContext()
       await send(page.request, '/api/session', { name: `Emma ${look.language}` })
       await send(other.request, '/api/session', { name: `Finn ${look.language}` })

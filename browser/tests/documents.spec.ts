@@ -9,7 +9,7 @@ for (const look of looks) {
     const imprint = look.language === 'de' ? 'Impressum' : 'Imprint'
 
     test('the footer of every page links to the texts of the operator', german, async ({ page }) => {
-      for (const path of ['/', '/play', '/rules/wotn', '/account', '/nowhere']) {
+      for (const path of ['/', '/rules/wotn', '/nowhere']) {
         await page.goto(path)
         const footer = page.getByRole('navigation', { name: t('document.all') })
         await expect(footer.getByRole('link')).toHaveText([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { newMembers, playedMatch } from './members.ts'
 import { TestServer } from './server.ts'
-import { startMatch, useBetza } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { useBetza } from './tables.ts'
+import { audit, auditIf, expect, type Page, picture, test } from './test.ts'
 
 /** Pages load slowly on a busy machine. */
 const slow = { timeout: 60_000 }
@@ -61,16 +61,9 @@ for (const look of oneLook(0)) {
     })
 
     test('public games behind a number can be opened', async ({ browser }) => {
-      const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
-        await dialog.getByLabel(t('new-table.visibility')).selectOption('public')
-      })
-      await new Board(ann.page).click('f2', 'f3')
-      await new Board(ben.page).click('e7', 'e5')
-      await new Board(ann.page).click('g2', 'g4')
-      await new Board(ben.page).click('d8', 'h4')
-      await expect(ben.page.getByRole('link', { name: t('game.review') })).toBeVisible()
+      const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
+      const match = await playedMatch([ann, ben], { game: 'wotn', variant: 'wotn' }, ['f2f3', 'e7e5', 'g2g4'])
       const { page } = ben
-      const address = page.url()
       await page.goto('/analysis/wotn')
       await open(page)
       await panel(page)
@@ -81,14 +74,14 @@ for (const look of oneLook(0)) {
       const link = panel(page).getByRole('link')
       await expect(link).toHaveText(/Ann.*–.*Ben/)
       await link.click()
-      await expect(page).toHaveURL(address.replace(/(match\/[\w-]+).*/, '$1/1'))
+      await expect(page).toHaveURL(`/match/${match}/1`)
     })
 
-    test('images of a position are saved, with its arrows', async ({ page }) => {
-      for (const [address, move, mark] of [
-        ['/analysis/wotn#variant=wotn&moves=e2e4', 'e4', 'Re2e4'],
-        ['/analysis/lancelot#turns=e5', 'e5', 'Re5h8'],
-      ] as const) {
+    for (const [address, move, mark] of [
+      ['/analysis/wotn#variant=wotn&moves=e2e4', 'e4', 'Re2e4'],
+      ['/analysis/lancelot#turns=e5', 'e5', 'Re5h8'],
+    ] as const) {
+      test(`images of a position are saved, with its arrows: ${mark}`, auditIf(move === 'e5'), async ({ page }) => {
         await page.goto(address)
         await page
           .getByRole('button', { name: new RegExp(move) })
@@ -108,35 +101,36 @@ for (const look of oneLook(0)) {
           expect(image.slice(0, start.length)).toBe(start)
           if (name === 'SVG') expect(image).toContain('brush-red')
         }
-      }
-    })
+      })
+    }
 
-    test('images need the server: a failure is said until the choice changes, and offline before the click', async ({
-      page,
-      context,
-    }) => {
-      await page.goto('/analysis/wotn#variant=wotn&moves=e2e4')
-      await page.getByRole('button', { name: /e4/ }).first().waitFor()
-      await page.getByRole('button', { name: t('analysis.share.title') }).click()
-      const dialog = page.getByRole('dialog')
-      await page.route(/diagram\.svg/, (route) => route.abort())
-      await dialog.getByRole('button', { name: 'SVG', exact: true }).click()
-      await expect(dialog.getByRole('alert')).toHaveText(t('refusal.unreachable'))
-      await dialog.getByLabel(t('game.gif.delay')).selectOption('1500')
-      await expect(dialog.getByRole('alert')).toHaveCount(0)
-      await context.setOffline(true)
-      for (const name of ['SVG', 'PNG', t('game.gif.save')]) {
-        const button = dialog.getByRole('button', { name, exact: true })
-        await expect(button).toBeDisabled()
-        await expect(button).toHaveAccessibleDescription(t('game.image.offline'))
-      }
-      await dialog.getByText(t('game.image.offline')).scrollIntoViewIfNeeded()
-      await page.screenshot({ path: test.info().outputPath('offline.png') })
-      await context.setOffline(false)
-      await expect(dialog.getByRole('button', { name: 'SVG', exact: true })).toBeEnabled()
-    })
+    test(
+      'images need the server: a failure is said until the choice changes, and offline before the click',
+      audit,
+      async ({ page, context }) => {
+        await page.goto('/analysis/wotn#variant=wotn&moves=e2e4')
+        await page.getByRole('button', { name: /e4/ }).first().waitFor()
+        await page.getByRole('button', { name: t('analysis.share.title') }).click()
+        const dialog = page.getByRole('dialog')
+        await page.route(/diagram\.svg/, (route) => route.abort())
+        await dialog.getByRole('button', { name: 'SVG', exact: true }).click()
+        await expect(dialog.getByRole('alert')).toHaveText(t('refusal.unreachable'))
+        await dialog.getByLabel(t('game.gif.delay')).selectOption('1500')
+        await expect(dialog.getByRole('alert')).toHaveCount(0)
+        await context.setOffline(true)
+        for (const name of ['SVG', 'PNG', t('game.gif.save')]) {
+          const button = dialog.getByRole('button', { name, exact: true })
+          await expect(button).toBeDisabled()
+          await expect(button).toHaveAccessibleDescription(t('game.image.offline'))
+        }
+        await dialog.getByText(t('game.image.offline')).scrollIntoViewIfNeeded()
+        await picture(page, 'offline')
+        await context.setOffline(false)
+        await expect(dialog.getByRole('button', { name: 'SVG', exact: true })).toBeEnabled()
+      },
+    )
 
-    test('positions for three have no games', async ({ page }) => {
+    test('positions for three have no games', audit, async ({ page }) => {
       await page.goto('/analysis/lancelot#position=10/10/10/10/10/10/10/10/10/10_a_0,0,0_30,30,30_-_basic_8')
       await open(page)
       await expect(panel(page)).toContainText(t('explorer.unsupported'), slow)

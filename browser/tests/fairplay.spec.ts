@@ -1,8 +1,8 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { newMembers, playedMatch } from './members.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { expect, test } from './test.ts'
+import { expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -41,8 +41,8 @@ for (const look of oneLook(0)) {
       await expect(table.getByRole('row')).toHaveCount(11)
       await expect(table.getByText(t('fair-play.not.opening'))).toHaveCount(8)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('fair-play.png'), fullPage: true })
+      await expectStillAccessible(page)
+      await picture(page, 'fair-play', true)
       await parts.getByRole('button', { name: t('admin.audit') }).click()
       const log = page.getByRole('region', { name: t('admin.audit'), exact: true })
       await expect(log.getByRole('listitem').filter({ hasText: t('admin.action.fair-play') })).toContainText(members[1])

@@ -1,7 +1,7 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { type APIRequestContext, expect, test } from './test.ts'
+import { type APIRequestContext, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -43,8 +43,8 @@ for (const look of oneLook(0)) {
       // The clock of Ann runs.
       await expect(live.getByText(/^9:5\d$/)).toHaveCount(1)
       await live.scrollIntoViewIfNeeded()
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('live.png'), fullPage: true })
+      await expectStillAccessible(page)
+      await picture(page, 'live', true)
 
       // The lobby lists the other games, not the one on the large board.
       const other = await post(one, '/matches', { settings, seat: 0 })
@@ -70,7 +70,7 @@ for (const look of oneLook(0)) {
         t('result.won', { who: t('online.marked', { name: 'Ann', mark: t('online.guest') }) }),
       )
       await expect(replay.getByRole('link')).toHaveAttribute('href', `match/${match}/1`)
-      await page.screenshot({ path: test.info().outputPath('replay.png'), fullPage: true })
+      await picture(page, 'replay', true)
       await replay.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`match/${match}/1$`))
       for (const { context } of [ann, ben, guest]) await context.close()

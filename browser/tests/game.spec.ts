@@ -1,9 +1,9 @@
 import { Board } from './board.ts'
-import { type Look, lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, say, startMatch } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, picture, test } from './test.ts'
 
 type Words = ReturnType<typeof textsOf>
 
@@ -138,7 +138,7 @@ test.describe('online', () => {
       const added = ben.page.getByText(t('clock.increment.other', { n: 5 }))
       await expect(added).toBeVisible()
       await expect(ben.page.getByText(t('clock.downtime'))).toBeVisible()
-      await expectAccessible(ben.page)
+      await expectStillAccessible(ben.page)
       await ben.page.keyboard.press('Escape')
       await expect(added).toHaveCount(0)
       await explains.click()
@@ -196,87 +196,83 @@ async function small(page: Page): Promise<string[]> {
   )
 }
 
-test('whole games are played by touch alone on a phone', async ({ browser }) => {
-  const t = textsOf('en')
-  const look: Look = { language: 'en', scheme: 'light' }
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    colorScheme: look.scheme,
-  })
-  const page = await context.newPage()
-
-  // Fool's mate.
-  await begin(page, t)
-  for (const [from, to] of [
-    ['f2', 'f3'],
-    ['e7', 'e5'],
-    ['g2', 'g4'],
-    ['d8', 'h4'],
-  ] as const) {
-    await tap(page, from)
-    await tap(page, to)
-  }
-  await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
-  expect(await small(page)).toEqual([])
-  await expectStillAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('mate-390.png') })
-  await page.getByRole('button', { name: t('game.rematch') }).tap()
-  await expect(new Board(page).square('f2')).toHaveAttribute('aria-label', /Pawn/)
-  await expect(page.locator('dialog')).toHaveCount(0)
-
-  // Lancelot for two, until one stone is captured. A tap previews, a second one places.
+/** lancelotForTwo starts a game of Lancelot between two people, until one stone is captured. */
+async function lancelotForTwo(page: Page, t: Words, start: () => Promise<void>): Promise<void> {
   await page.goto('/lancelot/new')
   const dialog = page.locator('dialog')
   await dialog.locator('input[name="seats"][value="2"]').check()
   for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('person')
   await dialog.getByRole('textbox', { name: t('new.target') }).fill('1')
-  await dialog.getByRole('button', { name: t('new.start') }).tap()
+  await start()
   await expect(dialog).toHaveCount(0)
-  for (const square of ['e5', 'e7', 'e6', 'k11', 'e8']) {
-    await tap(page, square)
-    await tap(page, square)
-    await expect(new Board(page).square(square)).toHaveAttribute('aria-label', /stone of/)
-  }
-  await expect(page.getByText(t('result.won', { who: 'Red' }))).toBeVisible()
-  expect(await small(page)).toEqual([])
-  await expectStillAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('lancelot-390.png') })
-  await context.close()
+}
+
+const foolsMate = [
+  ['f2', 'f3'],
+  ['e7', 'e5'],
+  ['g2', 'g4'],
+  ['d8', 'h4'],
+] as const
+const capture = ['e5', 'e7', 'e6', 'k11', 'e8']
+
+test.describe('by touch alone on a phone', () => {
+  test.use({ locale: 'en-GB', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const t = textsOf('en')
+
+  test('a whole game of Way of the Knight is played', async ({ page }) => {
+    await begin(page, t)
+    for (const [from, to] of foolsMate) {
+      await tap(page, from)
+      await tap(page, to)
+    }
+    await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
+    expect(await small(page)).toEqual([])
+    await expectStillAccessible(page)
+    await picture(page, 'mate-390')
+    await page.getByRole('button', { name: t('game.rematch') }).tap()
+    await expect(new Board(page).square('f2')).toHaveAttribute('aria-label', /Pawn/)
+    await expect(page.locator('dialog')).toHaveCount(0)
+  })
+
+  test('a whole game of Lancelot is played', audit, async ({ page }) => {
+    await lancelotForTwo(page, t, () => page.getByRole('button', { name: t('new.start') }).tap())
+    // A tap previews, a second one places.
+    for (const square of capture) {
+      await tap(page, square)
+      await tap(page, square)
+      await expect(new Board(page).square(square)).toHaveAttribute('aria-label', /stone of/)
+    }
+    await expect(page.getByText(t('result.won', { who: 'Red' }))).toBeVisible()
+    expect(await small(page)).toEqual([])
+    await expectStillAccessible(page)
+    await picture(page, 'lancelot-390')
+  })
 })
 
-test('whole games are played by keyboard alone', async ({ browser }) => {
+test.describe('by keyboard alone', () => {
+  test.use({ locale: 'en-GB', colorScheme: 'dark' })
   const t = textsOf('en')
-  const { page, context } = await newPerson(browser, { language: 'en', scheme: 'dark' })
-  const board = await begin(page, t)
-  for (const [from, to] of [
-    ['f2', 'f3'],
-    ['e7', 'e5'],
-    ['g2', 'g4'],
-    ['d8', 'h4'],
-  ] as const) {
-    await board.keys(from, to)
-    await expect(board.square(from)).toHaveAttribute('aria-label', new RegExp(`^${from}, empty`))
-  }
-  await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
-  await expectStillAccessible(page)
 
-  await page.goto('/lancelot/new')
-  const dialog = page.locator('dialog')
-  await dialog.locator('input[name="seats"][value="2"]').check()
-  for (const select of await dialog.locator('.sitting select').all()) await select.selectOption('person')
-  await dialog.getByRole('textbox', { name: t('new.target') }).fill('1')
-  // In a text field, Enter starts the game.
-  await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-  for (const square of ['e5', 'e7', 'e6', 'k11', 'e8']) {
-    await board.focus(square)
-    await page.keyboard.press('Enter')
-    await expect(board.square(square)).toHaveAttribute('aria-label', /stone of/)
-  }
-  await expect(page.getByText(t('result.won', { who: 'Red' }))).toBeVisible()
-  await expect(page.locator('.seats .taken')).toHaveCount(1)
-  await context.close()
+  test('a whole game of Way of the Knight is played', async ({ page }) => {
+    const board = await begin(page, t)
+    for (const [from, to] of foolsMate) {
+      await board.keys(from, to)
+      await expect(board.square(from)).toHaveAttribute('aria-label', new RegExp(`^${from}, empty`))
+    }
+    await expect(page.getByText(`${t('result.won', { who: 'Black' })} ${t('result.checkmate')}.`)).toBeVisible()
+    await expectStillAccessible(page)
+  })
+
+  test('a whole game of Lancelot is played', audit, async ({ page }) => {
+    const board = new Board(page)
+    // In a text field, Enter starts the game.
+    await lancelotForTwo(page, t, () => page.keyboard.press('Enter'))
+    for (const square of capture) {
+      await board.focus(square)
+      await page.keyboard.press('Enter')
+      await expect(board.square(square)).toHaveAttribute('aria-label', /stone of/)
+    }
+    await expect(page.getByText(t('result.won', { who: 'Red' }))).toBeVisible()
+    await expect(page.locator('.seats .taken')).toHaveCount(1)
+  })
 })

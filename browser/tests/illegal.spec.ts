@@ -1,5 +1,5 @@
 import { Board } from './board.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -42,7 +42,7 @@ test('an illegal move is explained, by mouse and by keyboard, without moving the
   await expect(why).toHaveCount(0)
 })
 
-test('a second tap, on the target, keeps the explanation', async ({ page }) => {
+test('a second tap, on the target, keeps the explanation', audit, async ({ page }) => {
   const board = await open(page, 'wotn', '4rk2/8/8/8/8/8/2Q1N3/R3K2R w KQ - 0 1')
   const why = page.locator('.why')
   for (const square of ['e2', 'd4', 'g3']) {
@@ -53,7 +53,7 @@ test('a second tap, on the target, keeps the explanation', async ({ page }) => {
   await expect(why).toContainText('The Knight does not move like this.')
 })
 
-test('a closed square of Lancelot is explained', async ({ page }) => {
+test('a closed square of Lancelot is explained', audit, async ({ page }) => {
   const board = await open(page, 'lancelot', '8/8/8/8/a1a5/8/8/8 a 0,0 28,30 - basic 7')
   await board.press('e7')
   const why = page.locator('.why')

@@ -3,7 +3,7 @@ import { recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { TestServer } from './server.ts'
 import { moveButton, openMenu, useBetza } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -45,93 +45,99 @@ for (const look of oneLook(0)) {
       await expect(review(page).getByRole('table')).toBeVisible({ timeout: 120_000 })
     }
 
-    test('a review survives a reload without an engine: verdicts, graph, accuracy, exercises, evaluations', async ({
-      page,
-    }) => {
-      test.setTimeout(100_000)
-      const engines = await recordEngineCalls(page)
-      await reviewed(page, 'wotn', game)
-      const table = await review(page).getByRole('table').textContent()
-      const faults = await review(page).getByRole('listitem').allTextContents()
-      const points = await review(page).locator('.graph polygon').first().getAttribute('points')
-      const text = await exported(page)
-      expect(text).toMatch(/1\.f3 \{\[%eval -?\d+\.\d\d\] \[%clk 0:04:58\]\} (1\.\.\.)?e5 \{\[%eval -?\d+\.\d\d\]\}/)
-      expect(text).toMatch(/2\.g4 \{\[%eval #-1\]\} (2\.\.\.)?Qh4# 0-1/)
+    test(
+      'a review survives a reload without an engine: verdicts, graph, accuracy, exercises, evaluations',
+      audit,
+      async ({ page }) => {
+        test.setTimeout(100_000)
+        const engines = await recordEngineCalls(page)
+        await reviewed(page, 'wotn', game)
+        const table = await review(page).getByRole('table').textContent()
+        const faults = await review(page).getByRole('listitem').allTextContents()
+        const points = await review(page).locator('.graph polygon').first().getAttribute('points')
+        const text = await exported(page)
+        expect(text).toMatch(/1\.f3 \{\[%eval -?\d+\.\d\d\] \[%clk 0:04:58\]\} (1\.\.\.)?e5 \{\[%eval -?\d+\.\d\d\]\}/)
+        expect(text).toMatch(/2\.g4 \{\[%eval #-1\]\} (2\.\.\.)?Qh4# 0-1/)
 
-      await page.reload()
-      await expect(review(page).getByRole('table')).toBeVisible()
-      expect(await review(page).getByRole('table').textContent()).toBe(table)
-      expect(await review(page).getByRole('listitem').allTextContents()).toEqual(faults)
-      await expect(review(page).locator('.graph polygon').first()).toHaveAttribute('points', points ?? '')
-      await expect(list(page).locator('.move').filter({ hasText: 'g4' })).toContainText('??')
-      await page.keyboard.press('Home')
-      await page.keyboard.press('ArrowRight')
-      await expect(page.locator('.head .score')).toHaveText(/[−+]?\d/)
-      expect(Number(await gauge(page).getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-      expect(await exported(page)).toBe(text)
-      expect(await engines.calls()).toEqual([])
-      expect(page.workers().length).toBeLessThanOrEqual(1)
+        await page.reload()
+        await expect(review(page).getByRole('table')).toBeVisible()
+        expect(await review(page).getByRole('table').textContent()).toBe(table)
+        expect(await review(page).getByRole('listitem').allTextContents()).toEqual(faults)
+        await expect(review(page).locator('.graph polygon').first()).toHaveAttribute('points', points ?? '')
+        await expect(list(page).locator('.move').filter({ hasText: 'g4' })).toContainText('??')
+        await page.keyboard.press('Home')
+        await page.keyboard.press('ArrowRight')
+        await expect(page.locator('.head .score')).toHaveText(/[−+]?\d/)
+        expect(Number(await gauge(page).getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+        expect(await exported(page)).toBe(text)
+        expect(await engines.calls()).toEqual([])
+        expect(page.workers().length).toBeLessThanOrEqual(1)
 
-      // The exercises need nothing else.
-      await review(page)
-        .getByRole('button', { name: t('review.learn', { who: 'Ann' }) })
-        .click()
-      // 1.f3 and 2.g4 are faults.
-      await expect(page.getByText(t('mistakes.number', { n: 1, all: 2 }))).toBeVisible()
-      await page.getByRole('button', { name: t('mistakes.skip') }).click()
-      await expect(page.getByText(t('mistakes.number', { n: 2, all: 2 }))).toBeVisible()
-      await new Board(page).click('g2', 'g4')
-      await expect(page.getByText(t('mistakes.played'))).toBeVisible()
-      await page.getByRole('button', { name: t('mistakes.end') }).click()
+        // The exercises need nothing else.
+        await review(page)
+          .getByRole('button', { name: t('review.learn', { who: 'Ann' }) })
+          .click()
+        // 1.f3 and 2.g4 are faults.
+        await expect(page.getByText(t('mistakes.number', { n: 1, all: 2 }))).toBeVisible()
+        await page.getByRole('button', { name: t('mistakes.skip') }).click()
+        await expect(page.getByText(t('mistakes.number', { n: 2, all: 2 }))).toBeVisible()
+        await new Board(page).click('g2', 'g4')
+        await expect(page.getByText(t('mistakes.played'))).toBeVisible()
+        await page.getByRole('button', { name: t('mistakes.end') }).click()
 
-      // Variations and comments keep it; a shorter main line is said to be another one, and what applies stays.
-      await page.keyboard.press('Home')
-      await new Board(page).click('e2', 'e4')
-      await page.getByLabel(t('notes.comment'), { exact: true }).fill('better')
-      await page.reload()
-      await expect(list(page)).toContainText('better')
-      await expect(review(page).getByRole('listitem')).toHaveText(faults)
-      await expect(review(page).getByText(t('review.outdated'))).toHaveCount(0)
-      await moveButton(list(page), 'Qh4#').click()
-      await page.keyboard.press('ArrowLeft')
-      await openMenu(page, t)
-      await page.getByRole('button', { name: t('analysis.remove') }).click()
-      await expect(review(page).getByText(t('review.outdated'))).toBeVisible()
-      await page.reload()
-      await expect(review(page).getByText(t('review.outdated'))).toBeVisible()
-      await expect(review(page).getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
-      expect(await engines.calls()).toEqual([])
-    })
+        // Variations and comments keep it; a shorter main line is said to be another one, and what applies stays.
+        await page.keyboard.press('Home')
+        await new Board(page).click('e2', 'e4')
+        await page.getByLabel(t('notes.comment'), { exact: true }).fill('better')
+        await page.reload()
+        await expect(list(page)).toContainText('better')
+        await expect(review(page).getByRole('listitem')).toHaveText(faults)
+        await expect(review(page).getByText(t('review.outdated'))).toHaveCount(0)
+        await moveButton(list(page), 'Qh4#').click()
+        await page.keyboard.press('ArrowLeft')
+        await openMenu(page, t)
+        await page.getByRole('button', { name: t('analysis.remove') }).click()
+        await expect(review(page).getByText(t('review.outdated'))).toBeVisible()
+        await page.reload()
+        await expect(review(page).getByText(t('review.outdated'))).toBeVisible()
+        await expect(review(page).getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
+        expect(await engines.calls()).toEqual([])
+      },
+    )
 
-    test('a stopped review continues after a reload, and one that cannot be read is made again', async ({ page }) => {
-      test.setTimeout(100_000)
-      const engines = await recordEngineCalls(page)
-      await reviewed(page, 'wotn', game)
-      expect(await engines.calls()).toHaveLength(5)
-      const change = (how: 'part' | 'damage') =>
-        page.evaluate((how) => {
-          const key = Object.keys(localStorage).find((one) => one.startsWith('tafelrunde.review.')) ?? ''
-          const kept = JSON.parse(localStorage.getItem(key) ?? '')
-          if (how === 'damage') kept.results[1] = ['?']
-          else kept.results = kept.results.map((one: unknown, i: number) => (i === 1 || i === 2 ? null : one))
-          localStorage.setItem(key, JSON.stringify(kept))
-        }, how)
-      await change('part')
-      await page.reload()
-      await expect(review(page).getByText(t('review.partial', { n: 3, all: 5 }))).toBeVisible()
-      await review(page)
-        .getByRole('button', { name: t('review.continue') })
-        .click()
-      await expect(review(page).getByRole('table')).toBeVisible({ timeout: 120_000 })
-      expect(await engines.calls()).toHaveLength(2)
-      await change('damage')
-      await page.reload()
-      await expect(review(page).getByRole('button', { name: t('review.start-button') })).toBeVisible()
-      await expect(review(page).getByRole('table')).toHaveCount(0)
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    })
+    test(
+      'a stopped review continues after a reload, and one that cannot be read is made again',
+      audit,
+      async ({ page }) => {
+        test.setTimeout(100_000)
+        const engines = await recordEngineCalls(page)
+        await reviewed(page, 'wotn', game)
+        expect(await engines.calls()).toHaveLength(5)
+        const change = (how: 'part' | 'damage') =>
+          page.evaluate((how) => {
+            const key = Object.keys(localStorage).find((one) => one.startsWith('tafelrunde.review.')) ?? ''
+            const kept = JSON.parse(localStorage.getItem(key) ?? '')
+            if (how === 'damage') kept.results[1] = ['?']
+            else kept.results = kept.results.map((one: unknown, i: number) => (i === 1 || i === 2 ? null : one))
+            localStorage.setItem(key, JSON.stringify(kept))
+          }, how)
+        await change('part')
+        await page.reload()
+        await expect(review(page).getByText(t('review.partial', { n: 3, all: 5 }))).toBeVisible()
+        await review(page)
+          .getByRole('button', { name: t('review.continue') })
+          .click()
+        await expect(review(page).getByRole('table')).toBeVisible({ timeout: 120_000 })
+        expect(await engines.calls()).toHaveLength(2)
+        await change('damage')
+        await page.reload()
+        await expect(review(page).getByRole('button', { name: t('review.start-button') })).toBeVisible()
+        await expect(review(page).getByRole('table')).toHaveCount(0)
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      },
+    )
 
-    test('a review of Lancelot survives a reload; a full storage is said', async ({ page }) => {
+    test('a review of Lancelot survives a reload; a full storage is said', audit, async ({ page }) => {
       test.setTimeout(100_000)
       const engines = await recordEngineCalls(page)
       const record = '[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n1. g8 h9 3. e5'
@@ -163,7 +169,7 @@ for (const look of oneLook(0)) {
       expect(await page.evaluate(() => JSON.stringify(localStorage).length)).toBe(stored)
     })
 
-    test('a saved game keeps the review that it was opened for', async ({ page }) => {
+    test('a saved game keeps the review that it was opened for', audit, async ({ page }) => {
       test.setTimeout(100_000)
       const engines = await recordEngineCalls(page)
       await page.goto('/wotn/new')
@@ -223,7 +229,7 @@ for (const look of oneLook(0)) {
       await expect(review(page).getByRole('table')).toHaveCount(0)
     })
 
-    test('evaluations of all moves in a text give verdicts and accuracy', async ({ page }) => {
+    test('evaluations of all moves in a text give verdicts and accuracy', audit, async ({ page }) => {
       const engines = await recordEngineCalls(page)
       await page.addInitScript(() =>
         localStorage.setItem('tafelrunde.engine', JSON.stringify({ on: false, multiPV: 3 })),

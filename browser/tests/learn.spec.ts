@@ -37,7 +37,7 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL(pathOf('wotn-start', 'squire'))
     })
 
-    test('after a short course the longer one is offered', async ({ page }) => {
+    test('after a short course the longer one is offered', audit, async ({ page }) => {
       const { exercises } = stageOf('lancelot-start')
       const solved = Object.fromEntries(exercises.map(({ id }) => [`lancelot-start/${id}`, { moves: 1, stars: 3 }]))
       const stored = JSON.stringify({ version: 1, solved, last: `lancelot-start/${exercises.length}`, lastAt: 1 })
@@ -50,25 +50,29 @@ for (const look of oneLook(1)) {
       await expect(page).toHaveURL('/learn/lancelot-leads/1')
     })
 
-    test('a skipped exercise is not opened again, and the answer about chess can be changed', async ({ page }) => {
-      await page.goto(pathOf('wotn-start', 'capture'))
-      await new Board(page).click('e4', 'd5', 'S')
-      await expect(verdict(page)).toContainText(text('wotn-start', 'capture.done'))
-      await page.goto(pathOf('wotn-start', 'choice'))
-      await expect(page.locator('.goal')).toHaveText(text('wotn-start', 'choice.task'))
-      await page.goto('/learn')
-      const panel = page.locator('.panel')
-      const { exercises } = stageOf('wotn-start')
-      await expect(panel).toContainText(t('learn.done-of', { done: 1, all: exercises.length }))
-      await page.getByRole('button', { name: t('learn.chess.yes'), exact: true }).click()
-      const rest = exercises.filter(({ chess }) => !chess).length
-      await expect(panel).toContainText(t('learn.done-of', { done: 1, all: rest }))
-      await panel.getByRole('link', { name: t('learn.resume') }).click()
-      await expect(page).toHaveURL(pathOf('wotn-start', 'choice'))
-      await expect(page.locator('.where')).toContainText(t('learn.number', { n: 4, all: rest }))
-    })
+    test(
+      'a skipped exercise is not opened again, and the answer about chess can be changed',
+      audit,
+      async ({ page }) => {
+        await page.goto(pathOf('wotn-start', 'capture'))
+        await new Board(page).click('e4', 'd5', 'S')
+        await expect(verdict(page)).toContainText(text('wotn-start', 'capture.done'))
+        await page.goto(pathOf('wotn-start', 'choice'))
+        await expect(page.locator('.goal')).toHaveText(text('wotn-start', 'choice.task'))
+        await page.goto('/learn')
+        const panel = page.locator('.panel')
+        const { exercises } = stageOf('wotn-start')
+        await expect(panel).toContainText(t('learn.done-of', { done: 1, all: exercises.length }))
+        await page.getByRole('button', { name: t('learn.chess.yes'), exact: true }).click()
+        const rest = exercises.filter(({ chess }) => !chess).length
+        await expect(panel).toContainText(t('learn.done-of', { done: 1, all: rest }))
+        await panel.getByRole('link', { name: t('learn.resume') }).click()
+        await expect(page).toHaveURL(pathOf('wotn-start', 'choice'))
+        await expect(page.locator('.where')).toContainText(t('learn.number', { n: 4, all: rest }))
+      },
+    )
 
-    test('wrong moves that the exercise does not list say what is missing', async ({ page }) => {
+    test('wrong moves that the exercise does not list say what is missing', audit, async ({ page }) => {
       await page.goto(pathOf('lancelot-start', 'lead'))
       const board = new Board(page)
       await board.press('g6')
@@ -122,7 +126,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('button', { name: t('learn.takeback') })).toHaveCount(0)
     })
 
-    test('two tabs with one game: the older one says so and overwrites nothing', async ({ page, context }) => {
+    test('two tabs with one game: the older one says so and overwrites nothing', audit, async ({ page, context }) => {
       const address = `/learn/wotn-start/${stageOf('wotn-start').exercises.length}`
       const other = await context.newPage()
       const [board, second] = [new Board(page), new Board(other)]
@@ -143,34 +147,36 @@ for (const look of oneLook(1)) {
       for (const square of ['d3', 'e4']) await expect(board.square(square)).toHaveAttribute('aria-label', /Pawn|Bauer/)
     })
 
-    test('a hint in a game says that it is being found, and is dropped when the learner starts again', async ({
-      page,
-    }) => {
-      const number = stageOf('wotn-start').exercises.length
-      await page.goto(`/learn/wotn-start/${number}`)
-      await new Board(page).click('e2', 'e4')
-      await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
-      await verdict(page).evaluate((element) => {
-        const texts: string[] = []
-        Object.assign(window, { texts })
-        new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
-          childList: true,
-          characterData: true,
-          subtree: true,
+    test(
+      'a hint in a game says that it is being found, and is dropped when the learner starts again',
+      audit,
+      async ({ page }) => {
+        const number = stageOf('wotn-start').exercises.length
+        await page.goto(`/learn/wotn-start/${number}`)
+        await new Board(page).click('e2', 'e4')
+        await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+        await verdict(page).evaluate((element) => {
+          const texts: string[] = []
+          Object.assign(window, { texts })
+          new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
+            childList: true,
+            characterData: true,
+            subtree: true,
+          })
         })
-      })
-      const texts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts.join())
-      await page.keyboard.press('h')
-      await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeEnabled({ timeout: 30_000 })
-      expect(await texts()).toContain(t('game.hint.finding'))
-      await page.keyboard.press('r')
-      await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
-      await page.keyboard.press('h')
-      await page.keyboard.press('r')
-      await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
-      await expect(verdict(page)).toContainText(t('learn.how.wotn'))
-      expect(await texts()).not.toContain(t('learn.hint.none'))
-    })
+        const texts = () => page.evaluate(() => (window as unknown as { texts: string[] }).texts.join())
+        await page.keyboard.press('h')
+        await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeEnabled({ timeout: 30_000 })
+        expect(await texts()).toContain(t('game.hint.finding'))
+        await page.keyboard.press('r')
+        await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
+        await page.keyboard.press('h')
+        await page.keyboard.press('r')
+        await expect(page.getByRole('button', { name: t('learn.hint'), exact: true })).toBeEnabled()
+        await expect(verdict(page)).toContainText(t('learn.how.wotn'))
+        expect(await texts()).not.toContain(t('learn.hint.none'))
+      },
+    )
 
     test('an illegal move is explained with a link to the rule', async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'knight'))
@@ -185,7 +191,7 @@ for (const look of oneLook(1)) {
       await expect(verdict(page)).not.toContainText(leap)
     })
 
-    test('leads are those of the learner, also after the move', async ({ page }) => {
+    test('leads are those of the learner, also after the move', audit, async ({ page }) => {
       await page.goto(pathOf('lancelot-start', 'close'))
       const board = new Board(page)
       await board.press('g7')
@@ -195,7 +201,7 @@ for (const look of oneLook(1)) {
       await expect(board.square('h7')).toHaveAttribute('aria-label', /\+2/)
     })
 
-    test('in a game of the lessons the last move of the computer is explained', async ({ page }) => {
+    test('in a game of the lessons the last move of the computer is explained', audit, async ({ page }) => {
       const number = stageOf('lancelot-start').exercises.length
       await page.goto(`/learn/lancelot-start/${number}`)
       await new Board(page).press('g7')
@@ -281,16 +287,16 @@ for (const look of oneLook(1)) {
       },
     )
 
-    test('axe finds no violations in an exercise of Lancelot and where there is none', async ({ page }) => {
+    test('axe finds no violations in an exercise of Lancelot and where there is none', audit, async ({ page }) => {
       for (const path of ['/learn/lancelot-start/3', '/learn/nothing/1']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        await expectAccessible(page)
+        await expectStillAccessible(page)
       }
     })
 
-    test('the accessibility tree has the task, the board and the actions', async ({ page }) => {
+    test('the accessibility tree has the task, the board and the actions', audit, async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'capture'))
       await expect(new Board(page).square('e4')).toHaveAttribute('aria-label', /Pawn|Bauer/)
       const tree = await page.getByRole('main').ariaSnapshot()

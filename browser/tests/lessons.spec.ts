@@ -1,6 +1,6 @@
 import { kinds } from '../rules/kinds.gen.ts'
 import { courses, play, seedGame, solve, stageOf, verdict } from './lessons.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, expectStillAccessible } from './people.ts'
 import { auditIf, expect, type Page, test } from './test.ts'
 
 /** With TAFELRUNDE_ALL_LOOKS, which make audit sets, everything is played and looked at; otherwise one of each sort. */
@@ -128,7 +128,7 @@ test.describe('the end of a course', () => {
       await page.goto(`/learn/${name}/${number}`)
       await solve(page, 'keyboard', name, number, from)
       await expect(verdict(page)).toContainText('You have finished this course.')
-      await expectAccessible(page)
+      await expectStillAccessible(page)
     })
   }
 })

@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { recordEngineCalls } from './engines.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { auditIf, expect, test } from './test.ts'
+import { audit, auditIf, expect, test } from './test.ts'
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
@@ -76,7 +76,7 @@ for (const look of oneLook(1)) {
 test.describe('', () => {
   test.use({ locale: 'en-GB' })
 
-  test('the page responds while the computer is thinking', async ({ page }) => {
+  test('the page responds while the computer is thinking', audit, async ({ page }) => {
     const engines = await recordEngineCalls(page)
     await page.goto('/wotn/new')
     await page.getByRole('button', { name: 'Start game' }).click()

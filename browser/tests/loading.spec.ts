@@ -1,8 +1,8 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { audit, auditIf, expect, type Page, test } from './test.ts'
 
 const pages = [
   { chunk: 'Gallery', open: (page: Page) => page.locator('main a[href="pieces"]').click() },
@@ -38,7 +38,7 @@ for (const look of oneLook(1)) {
         await open(page)
         const notice = page.getByRole('alert').filter({ hasText: t('load.page') })
         await expect(notice).toContainText(t('load.offline'))
-        await expectAccessible(page)
+        await expectStillAccessible(page)
         await notice.getByRole('button', { name: t('app.try-again') }).click()
         await expect(notice).toContainText(t('load.offline'))
         await context.setOffline(false)
@@ -79,22 +79,26 @@ test.describe('in English', () => {
     )
   }
 
-  test('a dialog that cannot be loaded says so in a dialog, and can be tried again or closed', async ({ page }) => {
-    await page.route('**/assets/NewWotn-*.js', (route) => route.abort())
-    await page.goto('/wotn/new')
-    const dialog = page.getByRole('dialog', { name: 'New game of Way of the Knight' })
-    await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await page.goto('/wotn/new')
-    await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
-    await page.unrouteAll()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('button', { name: 'Start game' })).toBeVisible()
-  })
+  test(
+    'a dialog that cannot be loaded says so in a dialog, and can be tried again or closed',
+    audit,
+    async ({ page }) => {
+      await page.route('**/assets/NewWotn-*.js', (route) => route.abort())
+      await page.goto('/wotn/new')
+      const dialog = page.getByRole('dialog', { name: 'New game of Way of the Knight' })
+      await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
+      await expectStillAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await page.goto('/wotn/new')
+      await expect(dialog.getByText('This dialog could not be loaded.')).toBeInViewport()
+      await page.unrouteAll()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByRole('button', { name: 'Start game' })).toBeVisible()
+    },
+  )
 
-  test('loading a page that failed once can be tried again', async ({ page }) => {
+  test('loading a page that failed once can be tried again', audit, async ({ page }) => {
     await page.goto('/')
     await page.route('**/assets/Rulebook-*.js', (route) => route.abort())
     await page.locator('a[href="rules/wotn"]').first().click()
@@ -105,7 +109,7 @@ test.describe('in English', () => {
     await expect(page.locator('main h1')).toHaveText(/Way of the Knight/)
   })
 
-  test('a page opened while the server is not running appears when it is running again', async ({ browser }) => {
+  test('a page opened while the server is not running appears when it is running again', audit, async ({ browser }) => {
     const server = new TestServer()
     await server.start()
     try {
@@ -124,7 +128,7 @@ test.describe('in English', () => {
     }
   })
 
-  test('without the rules a game shows the cause, and starts when they can be loaded', async ({ page }) => {
+  test('without the rules a game shows the cause, and starts when they can be loaded', audit, async ({ page }) => {
     await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
     await page.goto('/wotn/new')
     await page.locator('dialog').getByRole('button', { name: 'Start game' }).click()
@@ -166,7 +170,7 @@ test.describe('in English', () => {
     await expect(page.locator('p.hint:not(.soft)')).toContainText('1 hint in this game.')
   })
 
-  test('without the rules and the network a game starts when the network is back', async ({ page, context }) => {
+  test('without the rules and the network a game starts when the network is back', audit, async ({ page, context }) => {
     let ready = false
     await page.route('**/tafelrunde-*.wasm', (route) => (ready ? route.continue() : route.abort()))
     await page.goto('/lancelot/new')
@@ -178,7 +182,7 @@ test.describe('in English', () => {
     await expect(page.locator('dialog').getByText('could not be loaded')).toHaveCount(0)
   })
 
-  test('a game against the computer continues without the network', async ({ page, context }) => {
+  test('a game against the computer continues without the network', audit, async ({ page, context }) => {
     const board = await playComputer(page)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))

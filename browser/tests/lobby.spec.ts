@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
 import { TestServer } from './server.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
@@ -32,7 +32,7 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
-    test('orthodox chess is paired and played under its name, and bots are marked', async ({ browser }) => {
+    test('orthodox chess is paired and played under its name, and bots are marked', audit, async ({ browser }) => {
       const server = new TestServer()
       await server.start()
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
@@ -66,7 +66,7 @@ for (const look of oneLook(0)) {
       await ann.page.getByRole('button', { name: t('challenge.challenge') }).click()
       await ann.page.getByRole('radio', { name: t('variant.chess') }).check()
       await expect(ann.page.getByRole('checkbox', { name: t('new-table.rated') })).toBeDisabled()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       await ann.page.getByRole('button', { name: t('challenge.send') }).click()
       await ann.page.waitForURL(/\/match\//)
       const id = new URL(ann.page.url()).pathname.split('/')[2]
@@ -153,7 +153,7 @@ for (const look of oneLook(0)) {
       const lines = await offers.locator('.soft').evaluateAll((all) => all.map((line) => line.clientHeight))
       for (const height of lines) expect(height, 'the strength stands in one line').toBeLessThan(28)
       await expect(ann.page.getByRole('heading', { name: t('lobby.finished') })).toHaveCount(0)
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
       const offer = offers.filter({ hasText: '5 + 3' })
       await expect(offer).toContainText(t('lobby.offer.computer'))
       await expect(offer).toContainText(t('lobby.offer.casual'))
@@ -185,27 +185,31 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
-    test('the settings hide the offers of computers, and an administrator turns them off', async ({ browser }) => {
-      const server = new TestServer()
-      await server.start()
-      const ann = await server.newPerson(browser, look)
-      await ann.page.goto('/settings')
-      await ann.page.getByLabel(t('settings.offers')).uncheck()
-      await ann.page.goto('/play')
-      const tables = ann.page.getByRole('region', { name: t('lobby.waiting') })
-      await expect(tables.getByText(t('lobby.empty'))).toBeVisible()
-      await expect(tables.getByRole('button')).toHaveCount(0)
-      await expect(ann.page.getByRole('link', { name: t('lobby.ladder') })).toHaveAttribute('href', 'opponents/wotn')
-      await ann.page.goto('/settings')
-      await ann.page.getByLabel(t('settings.offers')).check()
-      await ann.page.goto('/play')
-      await expect(tables.getByRole('button')).toHaveCount(4)
+    test(
+      'the settings hide the offers of computers, and an administrator turns them off',
+      audit,
+      async ({ browser }) => {
+        const server = new TestServer()
+        await server.start()
+        const ann = await server.newPerson(browser, look)
+        await ann.page.goto('/settings')
+        await ann.page.getByLabel(t('settings.offers')).uncheck()
+        await ann.page.goto('/play')
+        const tables = ann.page.getByRole('region', { name: t('lobby.waiting') })
+        await expect(tables.getByText(t('lobby.empty'))).toBeVisible()
+        await expect(tables.getByRole('button')).toHaveCount(0)
+        await expect(ann.page.getByRole('link', { name: t('lobby.ladder') })).toHaveAttribute('href', 'opponents/wotn')
+        await ann.page.goto('/settings')
+        await ann.page.getByLabel(t('settings.offers')).check()
+        await ann.page.goto('/play')
+        await expect(tables.getByRole('button')).toHaveCount(4)
 
-      server.admin('site', '--computers', 'off')
-      await expect(tables.getByText(t('lobby.empty'))).toBeVisible({ timeout: 15_000 })
-      await expect(tables.getByRole('button')).toHaveCount(0)
-      await server.close()
-    })
+        server.admin('site', '--computers', 'off')
+        await expect(tables.getByText(t('lobby.empty'))).toBeVisible({ timeout: 15_000 })
+        await expect(tables.getByRole('button')).toHaveCount(0)
+        await server.close()
+      },
+    )
 
     test('home starts a game against the computer with one click, and a table for a friend with two', async ({
       browser,
@@ -251,7 +255,7 @@ for (const look of oneLook(0)) {
       await expect(ann.page.getByRole('button', { name: /e4/ }).first()).toBeVisible()
     })
 
-    test('the demonstration can be paused and stepped', async ({ browser }) => {
+    test('the demonstration can be paused and stepped', audit, async ({ browser }) => {
       const { page } = await newPerson(browser, look)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto('/')

@@ -23,15 +23,8 @@ export function newMembers<const Names extends readonly string[]>(
   return Promise.all(members) as Promise<{ -readonly [N in keyof Names]: Member }>
 }
 
-/**
- * playedMatch plays a public game without clocks, in turn, until the player of the last seat resigns, and returns the ID of the
- * match.
- */
-export async function playedMatch(
-  players: readonly Person[],
-  settings: { game: string; variant: string },
-  moves: readonly string[],
-): Promise<string> {
+/** matchOf starts a public match without clocks, and returns its ID and a function that sends a command from a seat. */
+export async function matchOf(players: readonly Person[], settings: { game: string; variant: string }) {
   const at = (number: number): Person => {
     const player = players.at(number)
     if (!player) throw new Error('no players')
@@ -39,13 +32,25 @@ export async function playedMatch(
   }
   const all = { seats: players.length, first: 0, clock: { kind: 'none' }, visibility: 'public', ...settings }
   const opened = await at(0).page.request.post('/api/matches', { data: { settings: all, seat: 0 } })
-  const { match } = await opened.json()
-  const command = async (who: Person, data: object) => {
-    const answer = await who.page.request.post(`/api/matches/${match}/commands`, { data })
+  const match: string = (await opened.json()).match
+  const send = async (seat: number, data: object) => {
+    const answer = await at(seat).page.request.post(`/api/matches/${match}/commands`, { data })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
-  for (const [seat, player] of players.entries()) if (seat > 0) await command(player, { type: 'sit', seat })
-  for (const [ply, move] of moves.entries()) await command(at(ply % players.length), { type: 'move', move })
-  await command(at(-1), { type: 'resign' })
+  for (const seat of players.keys()) if (seat > 0) await send(seat, { type: 'sit', seat })
+  return { match, send }
+}
+
+/**
+ * playedMatch plays a game of matchOf, in turn, until the player of the last seat resigns, and returns the ID of the match.
+ */
+export async function playedMatch(
+  players: readonly Person[],
+  settings: { game: string; variant: string },
+  moves: readonly string[],
+): Promise<string> {
+  const { match, send } = await matchOf(players, settings)
+  for (const [ply, move] of moves.entries()) await send(ply % players.length, { type: 'move', move })
+  await send(-1, { type: 'resign' })
   return match
 }

@@ -1,7 +1,7 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { expectAccessible, expectStillAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { type APIRequestContext, expect, test } from './test.ts'
+import { type APIRequestContext, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -80,13 +80,13 @@ for (const look of oneLook(1)) {
       await expect(waits).toContainText(t('match.your-turn'))
       await expect(waits).toContainText(/[12] \S+ \d\d:\d\d/)
       await expect(waits.locator('[data-piece]')).toHaveCount(32)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       for (const [width, height] of [
         [1280, 900],
         [390, 844],
       ] as const) {
         await page.setViewportSize({ width, height })
-        await page.screenshot({ path: test.info().outputPath(`home-${width}.png`), fullPage: true })
+        await picture(page, `home-${width}`, true)
       }
       await main.getByRole('link', { name: new RegExp(t('library.title')) }).click()
 
@@ -96,9 +96,9 @@ for (const look of oneLook(1)) {
       for (const [i, kind] of kinds.entries()) await expect(rows.nth(i)).toContainText(t(`library.kind.${kind}`))
       await expect(rows.getByText(new RegExp(`^${t('person.won')}`))).toHaveCount(1)
       await expectStillAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('games-390.png'), fullPage: true })
+      await picture(page, 'games-390', true)
       await page.setViewportSize({ width: 1280, height: 900 })
-      await page.screenshot({ path: test.info().outputPath('games-1280.png'), fullPage: true })
+      await picture(page, 'games-1280', true)
 
       await page.getByRole('button', { name: t('games.search'), exact: true }).click()
       const choose = (label: string, value: string) =>

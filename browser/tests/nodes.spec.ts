@@ -2,8 +2,8 @@ import { Board } from './board.ts'
 import { textsOf } from './looks.ts'
 import { hasPostgres, Postgres } from './postgres.ts'
 import { TestServer } from './server.ts'
-import { openChat, openTable, say, sitDown, turnOf } from './tables.ts'
-import { expect, test } from './test.ts'
+import { openChat, openTable, say, sitDown, startMatch, turnOf } from './tables.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 test.skip(!hasPostgres && !process.env.CI, 'PostgreSQL is not installed')
 
@@ -72,5 +72,35 @@ test('a match on two servers continues when one of them is killed', async ({ bro
   await black.click('b8', 'c6')
   await expect(turnOf(ann.page, t, 'Ann')).toBeVisible()
   for (const text of ['From near', 'From far']) await expect(ben.page.getByText(text)).toHaveCount(1)
+  await Promise.all([ann, ben].map(({ context }) => context.close()))
+})
+
+test('a match survives a restart of the database', audit, async ({ browser }) => {
+  test.setTimeout(180_000)
+  const t = textsOf(look.language)
+  const [ann, ben] = await startMatch(near, browser, look)
+  const [white, black] = [new Board(ann.page), new Board(ben.page)]
+  await white.click('e2', 'e4')
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
+
+  // The server is running, but both pages report a lost connection, also the one without a pending request.
+  database.stop()
+  for (const { page } of [ann, ben]) await expect(page.getByText(t('online.lost'))).toBeVisible({ timeout: 15_000 })
+  await black.click('e7', 'e5')
+  // The pages try to connect again, without success.
+  for (const { proxy } of [ann, ben]) {
+    const before = proxy.streamRequests.length
+    await expect.poll(() => proxy.streamRequests.length).toBeGreaterThan(before + 1)
+  }
+  for (const { page } of [ann, ben]) await expect(page.getByText(t('online.lost'))).toBeVisible()
+  await picture(ann.page, 'without-database')
+  await expect(turnOf(ann.page, t, 'Ben')).toBeVisible()
+
+  // The move made meanwhile is played once.
+  database.start()
+  await expect(turnOf(ann.page, t, 'Ann')).toBeVisible({ timeout: 15_000 })
+  for (const { page } of [ann, ben]) await expect(page.getByText(t('online.lost'))).toHaveCount(0, { timeout: 15_000 })
+  await white.click('g1', 'f3')
+  await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
   await Promise.all([ann, ben].map(({ context }) => context.close()))
 })

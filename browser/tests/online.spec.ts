@@ -26,7 +26,7 @@ for (const look of oneLook(1)) {
       await ben.page.getByRole('link', { name: `Way of the Knight ${name}` }).click()
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
       await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await expectAccessible(ben.page)
+      await expectStillAccessible(ben.page)
       await ben.page.getByRole('button', { name: t('match.sit') }).click()
 
       const [white, black] = [new Board(ann.page), new Board(ben.page)]
@@ -114,7 +114,7 @@ for (const look of oneLook(1)) {
         await board.choose('S')
         const squire = look.language === 'en' ? 'Squire' : 'Knappe'
         await expect(ben.page.getByText(t('new.handicap.promotion', { square: 'e2', kind: squire }))).toBeVisible()
-        await expectAccessible(ann.page)
+        await expectStillAccessible(ann.page)
         await ann.page.getByRole('button', { name: t('new.start') }).click()
         await expect(ben.page.getByText(t('game.turn', { who: 'Ann' }))).toBeVisible()
         await expect(new Board(ben.page).square('e2')).toHaveAttribute('aria-label', new RegExp(squire))
@@ -157,7 +157,7 @@ for (const look of oneLook(1)) {
       await ben.page.getByRole('button', { name: t('lancelot.kings-power.keep') }).click()
       await expect(log).toHaveCount(4)
       await expect(turnOf(ann.page, t, 'Ann', 'lancelot')).toBeVisible()
-      await expectAccessible(ann.page)
+      await expectStillAccessible(ann.page)
 
       // An engine takes over the seat of the player who resigns.
       await ben.page.getByRole('button', { name: t('game.resign') }).click()

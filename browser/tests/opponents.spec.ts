@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
-import { expect, test } from './test.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 /** A game of chess in which Black, the person, mates with the next move. */
 const beforeMate = (id: string, level: number) => ({
@@ -39,7 +39,7 @@ for (const look of oneLook(0)) {
       await new Board(page).click('d8', 'h4')
       await expect(page.getByText(t('character.lost.13'))).toBeVisible()
       const next = page.getByRole('button', { name: t('opponents.after.next', { name: t('character.name.14') }) })
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await next.click()
       await expect(page.getByText(t('character.name.14')).first()).toBeVisible()
       await page.goto('/opponents/wotn')
@@ -50,7 +50,7 @@ for (const look of oneLook(0)) {
       await expectAccessible(page)
     })
 
-    test('five seats of Lancelot are filled with different opponents', async ({ page }) => {
+    test('five seats of Lancelot are filled with different opponents', audit, async ({ page }) => {
       await page.goto('/opponents/lancelot')
       await page.getByText('5', { exact: true }).click()
       const names = ['11', '12', '13', '14'].map((level) => t(`character.name.${level}` as 'character.name.11'))
@@ -113,8 +113,8 @@ for (const look of oneLook(0)) {
         'learn/wotn-start/4',
       )
       await expect(exercise.locator('[data-piece]').first()).toBeVisible()
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true })
+      await expectStillAccessible(page)
+      await picture(page, 'home', true)
       await main.getByRole('button', { name: t('home.next.opponent') }).click()
       await expect(page).toHaveURL(/\/wotn\/\w+$/)
       await expect(main.getByText(t('character.name.12')).first()).toBeVisible()
@@ -141,7 +141,7 @@ for (const look of oneLook(0)) {
       )
     })
 
-    test('after two lost games a weaker opponent is offered', async ({ page }) => {
+    test('after two lost games a weaker opponent is offered', audit, async ({ page }) => {
       const lost = { end: { reason: 'resigned', winners: [0] } }
       await page.goto('/opponents/wotn')
       await page.evaluate(

@@ -3,7 +3,7 @@ import { recordEngineCalls } from './engines.ts'
 import { lookName, looks, textsOf } from './looks.ts'
 import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { audit, auditIf, expect, type Page, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -80,7 +80,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
         expect(await calls(n)).toBe(0)
       }
       await expectStillAccessible(ann.page)
-      await ann.page.screenshot({ path: test.info().outputPath('own-game.png') })
+      await picture(ann.page, 'own-game')
 
       // Others may analyse it.
       await cid.page.goto(address)
@@ -92,7 +92,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       await paste(ann.page, game, position, t('paste.open'))
       await expect(ann.page.getByText(t('game.own-game'))).toBeVisible()
       await expect(ann.page.getByRole('region', { name: t('advice.title'), exact: true })).toHaveCount(0)
-      await ann.page.screenshot({ path: test.info().outputPath('local-game.png') })
+      await picture(ann.page, 'local-game')
       expect(await calls(0)).toBe(0)
 
       // Nor does a table with the computer.
@@ -102,7 +102,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
       await ann.page.getByRole('combobox', { name: opponent, exact: true }).selectOption('3')
       await ann.page.getByRole('button', { name: t('lobby.open'), exact: true }).click()
       await expect(ann.page.getByRole('alert')).toHaveText(t('refusal.own-game'))
-      await ann.page.screenshot({ path: test.info().outputPath('table.png') })
+      await picture(ann.page, 'table')
 
       // The server gives no record of the game, and the address of its analysis shows none.
       expect((await ann.page.request.get(`/api/matches/${match}/games/1/record`)).status()).toBe(404)
@@ -122,7 +122,7 @@ for (const [i, game] of (['wotn', 'lancelot'] as const).entries()) {
   )
 }
 
-test('a finished game is reviewed while another own game has the same opening', async ({ browser }) => {
+test('a finished game is reviewed while another own game has the same opening', audit, async ({ browser }) => {
   test.setTimeout(180_000)
   const [look] = looks
   if (!look) throw new Error('looks is empty')

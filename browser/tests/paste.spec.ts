@@ -113,7 +113,7 @@ for (const look of oneLook(1)) {
       )
     })
 
-    test('orthodox chess without a Variant tag is read with a note', async ({ page }) => {
+    test('orthodox chess without a Variant tag is read with a note', audit, async ({ page }) => {
       const pgn = '[Event "Casual"]\n[White "Ann"]\n[Black "Ben"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *'
       await paste(page, 'wotn', pgn, open)
       await expect(page.locator('dialog').getByRole('alert')).toContainText(t('problem.assumed-chess'))
@@ -149,7 +149,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('region', { name: t('game.moves'), exact: true })).toContainText('c6')
     })
 
-    test('rights that chess drops from a position are shown before it is opened', async ({ page }) => {
+    test('rights that chess drops from a position are shown before it is opened', audit, async ({ page }) => {
       await page.goto('/wotn/paste')
       await page.locator('dialog textarea').fill('4k3/8/8/8/8/8/8/4K2R w KQ - 0 1')
       await page.locator('dialog select').selectOption('chess')
@@ -202,7 +202,7 @@ for (const look of oneLook(1)) {
   })
 }
 
-test('a game can be opened without its invalid variations', async ({ page }) => {
+test('a game can be opened without its invalid variations', audit, async ({ page }) => {
   await paste(page, 'wotn', '1.e4 e5 (1...Qh4 2.Nf3) 2.Nf3 Nc6', 'Open')
   const dialog = page.locator('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Qh4')
@@ -211,7 +211,7 @@ test('a game can be opened without its invalid variations', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Knight to c6', exact: true })).toHaveAttribute('aria-current', 'true')
 })
 
-test('turns of Lancelot without a start, and a wrong result, are read with notes', async ({ page }) => {
+test('turns of Lancelot without a start, and a wrong result, are read with notes', audit, async ({ page }) => {
   const t = textsOf('en')
   const open = t('paste.open')
   const alert = page.locator('dialog').getByRole('alert')
@@ -232,7 +232,7 @@ test('turns of Lancelot without a start, and a wrong result, are read with notes
   await expect(page.locator('dialog')).toHaveCount(0)
 })
 
-test('a text with several games opens the first one or imports all', async ({ page }) => {
+test('a text with several games opens the first one or imports all', audit, async ({ page }) => {
   const t = textsOf('en')
   const record = (name: string, turns: string) =>
     `[A "${name}"]\n[B "Ben"]\n[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"]\n\n${turns} *\n`

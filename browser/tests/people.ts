@@ -58,8 +58,8 @@ async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * expectStillAccessible is expectAccessible for a page that another test examines too: axe, which takes longer than loading a
- * page, runs only in `make audit`.
+ * expectStillAccessible is expectAccessible for all but a sample of pages: axe, which takes longer than loading a page, runs only
+ * in `make audit`.
  */
 export async function expectStillAccessible(page: Page): Promise<void> {
   if (process.env.TAFELRUNDE_ALL_LOOKS) await expectAccessible(page)

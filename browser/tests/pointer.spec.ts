@@ -1,6 +1,6 @@
 import { en } from '../words/en.ts'
 import { Board } from './board.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -79,7 +79,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('a press whose effect moves the focus does not take it back', async ({ page }) => {
+test('a press whose effect moves the focus does not take it back', audit, async ({ page }) => {
   const board = await start(page, 'lancelot')
   // As when the stone solves an exercise and the button that goes on has the focus before the press is painted.
   await page.evaluate(() =>

@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { TestServer } from './server.ts'
 import { openMenu, sitDown } from './tables.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -14,7 +14,7 @@ for (const look of oneLook(0)) {
     const t = textsOf(look.language)
     const start = '4k3/8/8/8/8/2n5/4P3/4K3 b - - 0 30'
 
-    test('a position fixes the game, the seats and the target of a table', async ({ browser }) => {
+    test('a position fixes the game, the seats and the target of a table', audit, async ({ browser }) => {
       const { page } = await server.newPerson(browser, look)
       const lancelot = '8/8/8/3a1ba1/8/8/8/8 b 0,0 28,29 - basic 7'
       await page.goto(`/play/new#${new URLSearchParams({ variant: 'lancelot', position: lancelot })}`)

@@ -1,7 +1,7 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { type APIRequestContext, expect, test } from './test.ts'
+import { type APIRequestContext, audit, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -71,15 +71,15 @@ for (const look of oneLook(1)) {
       await expect(rows).toHaveCount(1)
       await search.getByLabel(t('games.from')).fill('2999-01-01')
       await expect(rows).toHaveCount(0)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectStillAccessible(page)
       await search.getByRole('button', { name: t('games.clear') }).click()
       await expect(rows).toHaveCount(2)
       await expect(page).toHaveURL(new RegExp(`people/${id}$`))
-      await page.screenshot({ path: test.info().outputPath('games-390.png'), fullPage: true })
+      await picture(page, 'games-390', true)
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.screenshot({ path: test.info().outputPath('games-1280.png'), fullPage: true })
+      await picture(page, 'games-1280', true)
     })
 
     test('a profile shows how a rating changed, and whether a person is online unless it is hidden', async ({
@@ -113,10 +113,10 @@ for (const look of oneLook(1)) {
       await expect(chart).toHaveAccessibleName(new RegExp(`^Way of the Knight, ${t('person.time.blitz')}: 3 `))
       expect(await chart.locator('polyline').getAttribute('points')).toMatch(/^(\S+,\S+ ){2}\S+,\S+$/)
       await expectAccessible(ben.page)
-      await ben.page.screenshot({ path: test.info().outputPath('profile-1280.png'), fullPage: true })
+      await picture(ben.page, 'profile-1280', true)
       await ben.page.setViewportSize({ width: 390, height: 844 })
       await expectStillAccessible(ben.page)
-      await ben.page.screenshot({ path: test.info().outputPath('profile-390.png'), fullPage: true })
+      await picture(ben.page, 'profile-390', true)
 
       // Anna has the lobby open: the lobby and her profile show it.
       await anna.page.goto('/play')
@@ -157,14 +157,14 @@ for (const look of oneLook(1)) {
       await Promise.all([anna, ben, guest].map(({ context }) => context.close()))
     })
 
-    test('the rules lead to a game and to the rules of the other game', async ({ browser }) => {
+    test('the rules lead to a game and to the rules of the other game', audit, async ({ browser }) => {
       const { page, context } = await server.newPerson(browser, look)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/rules/wotn')
       const play = page.getByRole('link', { name: t('rulebook.play') })
       await expect(play).toHaveCount(2)
       await expect(play.first()).toBeInViewport()
-      await page.screenshot({ path: test.info().outputPath('rules-390.png') })
+      await picture(page, 'rules-390')
       await page
         .getByRole('link', { name: t('rulebook.other-game', { game: t('game.lancelot') }) })
         .last()

@@ -1,7 +1,7 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { newMembers } from './members.ts'
 import { type Person, TestServer } from './server.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { audit, auditIf, expect, type Page, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -88,7 +88,7 @@ for (const look of oneLook(1)) {
       )
     }
 
-    test('a game that one has left is not among one’s games in progress', async ({ browser }) => {
+    test('a game that one has left is not among one’s games in progress', audit, async ({ browser }) => {
       const people = await newMembers(server, browser, look, ['Cat', 'Dan', 'Eva'])
       const [cat] = people
       const settings = {

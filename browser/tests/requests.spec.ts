@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
 import { newPerson } from './people.ts'
 import { openChat, say, seatPlayers } from './tables.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')
@@ -74,7 +74,7 @@ test('a move takes one request of the player, and none of the opponent and of sp
   for (const { context } of [ann, ben, cat]) await context.close()
 })
 
-test('a refused command takes one request, and the page says why', async ({ browser }) => {
+test('a refused command takes one request, and the page says why', audit, async ({ browser }) => {
   const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
   for (const { page } of [ann, ben]) await page.clock.install()
   const table = await seatPlayers(ann, ben, t)

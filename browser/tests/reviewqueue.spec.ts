@@ -1,8 +1,8 @@
 import { looks, textsOf } from './looks.ts'
 import { newMembers, playedMatch } from './members.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { auditIf, expect, test } from './test.ts'
+import { auditIf, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeEach(() => server.start('--workers', '0')) // no review begins
@@ -45,8 +45,8 @@ for (const [look, width, height] of [
         await expect(rows.nth(i).getByRole('link')).toHaveAttribute('href', `match/${match}/1`)
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('queue.png') })
+      await expectStillAccessible(page)
+      await picture(page, 'queue')
       await rows
         .nth(0)
         .getByRole('button', { name: t('admin.reviews.cancel') })

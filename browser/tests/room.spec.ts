@@ -3,7 +3,7 @@ import { Board } from './board.ts'
 import { type Look, lookName, oneLook, textsOf } from './looks.ts'
 import { newPerson } from './people.ts'
 import { openChat } from './tables.ts'
-import { type Browser, expect, type Locator, type Page, test } from './test.ts'
+import { audit, auditIf, type Browser, expect, type Locator, type Page, test } from './test.ts'
 
 // What is needed has room on every screen: actions, questions, whole rows of moves.
 
@@ -110,7 +110,7 @@ for (const look of oneLook(1)) {
       await expectUncovered(page.locator('main .layout > .card'))
     })
 
-    test('the buttons of the handicap promotions are on the screen', async ({ browser }) => {
+    test('the buttons of the handicap promotions are on the screen', audit, async ({ browser }) => {
       const [ann, ben] = (await begin(browser, look, ['Ann', 'Ben'], { game: 'wotn', handicap: true })) as [
         Player,
         Player,
@@ -163,7 +163,7 @@ for (const look of oneLook(1)) {
   })
 }
 
-test('no strip is left beside the header and dialogs', async ({ page }) => {
+test('no strip is left beside the header and dialogs', audit, async ({ page }) => {
   // A page that does not scroll.
   await page.setViewportSize({ width: 1280, height: 2400 })
   await page.goto('/lancelot/new')
@@ -188,24 +188,26 @@ test.describe('in a lesson', () => {
     test.describe(`${exercise}, ${language}`, () => {
       test.use({ locale: language })
 
-      test('the stones captured in a game are on the screen of a short phone, and cover no square', async ({
-        page,
-      }) => {
-        const t = textsOf(language)
-        await page.addInitScript(() =>
-          localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })),
-        )
-        await page.goto(`/learn/${exercise}`)
-        const board = new Board(page)
-        await board.press(square)
-        await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
-        await expect(page.locator('.feedback')).toContainText(`${t('seat.1')}: `)
-        await expectUncovered(page.locator('.feedback p').last())
-        const score = page.getByRole('img', { name: new RegExp(t('learn.captured', { stones: '' }).slice(0, -1)) })
-        await expectUncovered(score)
-        await expect(score).toHaveText(/^(\s*0)+\s*$/)
-        await expectUncovered(board.grid)
-      })
+      test(
+        'the stones captured in a game are on the screen of a short phone, and cover no square',
+        auditIf(exercise !== 'lancelot-seats/6' || language === 'en'),
+        async ({ page }) => {
+          const t = textsOf(language)
+          await page.addInitScript(() =>
+            localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })),
+          )
+          await page.goto(`/learn/${exercise}`)
+          const board = new Board(page)
+          await board.press(square)
+          await expect(page.getByRole('button', { name: t('learn.takeback') })).toBeEnabled()
+          await expect(page.locator('.feedback')).toContainText(`${t('seat.1')}: `)
+          await expectUncovered(page.locator('.feedback p').last())
+          const score = page.getByRole('img', { name: new RegExp(t('learn.captured', { stones: '' }).slice(0, -1)) })
+          await expectUncovered(score)
+          await expect(score).toHaveText(/^(\s*0)+\s*$/)
+          await expectUncovered(board.grid)
+        },
+      )
     })
   }
 
@@ -231,7 +233,7 @@ test.describe('in a lesson', () => {
     for (const button of await buttons.all()) await expectUncovered(button)
   })
 
-  test('the row of buttons covers no choice of a promotion', async ({ page }) => {
+  test('the row of buttons covers no choice of a promotion', audit, async ({ page }) => {
     const t = textsOf('de')
     await page.goto('/learn/wotn-bishops/5')
     const board = new Board(page)
@@ -245,7 +247,7 @@ test.describe('in a lesson', () => {
     await expect(page.locator('.feedback')).toContainText(t('learn.solved'))
   })
 
-  test('the row of buttons covers no part of the board of a phone in landscape', async ({ page }) => {
+  test('the row of buttons covers no part of the board of a phone in landscape', audit, async ({ page }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await page.goto('/learn/lancelot-start/2')
     const row = page.locator('.actions')

@@ -1,5 +1,5 @@
 import { Board } from './board.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 test.use({ locale: 'en-GB' })
 
@@ -39,7 +39,7 @@ test('games survive a reload and are listed among all games', async ({ page }) =
   await expect(games.getByRole('listitem')).toHaveCount(2)
 })
 
-test('a game without a move survives a reload, and is not listed', async ({ page }) => {
+test('a game without a move survives a reload, and is not listed', audit, async ({ page }) => {
   await page.goto('/wotn/new')
   await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')
   await page.getByRole('group', { name: 'Black', exact: true }).getByRole('combobox').selectOption('person')
@@ -166,68 +166,74 @@ test('two tabs with one game: the older one says so, overwrites nothing and can 
   await expect(other.getByRole('region', { name: 'Games', exact: true }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('a rematch against the computer starts at once with colours swapped, and its time is shown', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Play the computer' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('button', { name: 'Players', exact: true }).click()
-  const black = page.locator('dialog').getByRole('group', { name: 'Black', exact: true })
-  await expect(black.getByRole('combobox')).not.toHaveValue('')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Resign' }).click()
-  await page.getByRole('button', { name: 'Resign' }).last().click()
-  await page.getByRole('button', { name: 'Rematch' }).click()
-  await expect(page.locator('dialog')).toHaveCount(0)
-  await expect(page.locator('.near').getByText('Black', { exact: true })).toBeVisible()
-})
+test(
+  'a rematch against the computer starts at once with colours swapped, and its time is shown',
+  audit,
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Play the computer' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Players', exact: true }).click()
+    const black = page.locator('dialog').getByRole('group', { name: 'Black', exact: true })
+    await expect(black.getByRole('combobox')).not.toHaveValue('')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Resign' }).click()
+    await page.getByRole('button', { name: 'Resign' }).last().click()
+    await page.getByRole('button', { name: 'Rematch' }).click()
+    await expect(page.locator('dialog')).toHaveCount(0)
+    await expect(page.locator('.near').getByText('Black', { exact: true })).toBeVisible()
+  },
+)
 
-test('a game that the rules have ended has its result in the list, and on home "Continue" opens one that has not ended', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const player = { name: '', milliseconds: 500, level: 12 }
-  const game = (id: string, changed: number, moves: string[]) => ({
-    version: 1,
-    id,
-    changed,
-    start: '',
-    end: null,
-    tags: {},
-    game: 'wotn',
-    variant: 'chess',
-    players: [
-      { by: 'person', ...player },
-      { by: 'person', ...player },
-    ],
-    white: 0,
-    flipped: false,
-    series: { points: [0, 0], won: [0, 0], drawn: 0 },
-    notes: [],
-    moves,
-  })
-  const games = [game('ended', 2000, ['f2f3', 'e7e5', 'g2g4']), game('open', 1000, ['e2e4'])]
-  await page.evaluate((all) => {
-    for (const one of all) localStorage.setItem(`tafelrunde.game.${one.id}`, JSON.stringify(one))
-  }, games)
-  await page.goto('/wotn/ended')
-  await new Board(page).click('d8', 'h4')
-  await expect(page.getByText('Black wins by checkmate.')).toBeVisible()
-  await page.goto('/')
-  const section = page.locator('.games section').first()
-  await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/open')
-  await page.goto('/games')
-  await expect(page.locator('li', { has: page.locator('a[href="wotn/ended"]') })).toContainText('Black wins')
-  // Without an open game there is nothing to continue.
-  await page
-    .getByRole('button', { name: /Delete/ })
-    .last()
-    .click()
-  await page.goto('/')
-  await expect(section.getByRole('link', { name: 'Continue' })).toHaveCount(0)
-  await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
-  // Taking a move back continues it.
-  await page.goto('/wotn/ended')
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.goto('/')
-  await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
-})
+test(
+  'a game that the rules have ended has its result in the list, and on home "Continue" opens one that has not ended',
+  audit,
+  async ({ page }) => {
+    await page.goto('/')
+    const player = { name: '', milliseconds: 500, level: 12 }
+    const game = (id: string, changed: number, moves: string[]) => ({
+      version: 1,
+      id,
+      changed,
+      start: '',
+      end: null,
+      tags: {},
+      game: 'wotn',
+      variant: 'chess',
+      players: [
+        { by: 'person', ...player },
+        { by: 'person', ...player },
+      ],
+      white: 0,
+      flipped: false,
+      series: { points: [0, 0], won: [0, 0], drawn: 0 },
+      notes: [],
+      moves,
+    })
+    const games = [game('ended', 2000, ['f2f3', 'e7e5', 'g2g4']), game('open', 1000, ['e2e4'])]
+    await page.evaluate((all) => {
+      for (const one of all) localStorage.setItem(`tafelrunde.game.${one.id}`, JSON.stringify(one))
+    }, games)
+    await page.goto('/wotn/ended')
+    await new Board(page).click('d8', 'h4')
+    await expect(page.getByText('Black wins by checkmate.')).toBeVisible()
+    await page.goto('/')
+    const section = page.locator('.games section').first()
+    await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/open')
+    await page.goto('/games')
+    await expect(page.locator('li', { has: page.locator('a[href="wotn/ended"]') })).toContainText('Black wins')
+    // Without an open game there is nothing to continue.
+    await page
+      .getByRole('button', { name: /Delete/ })
+      .last()
+      .click()
+    await page.goto('/')
+    await expect(section.getByRole('link', { name: 'Continue' })).toHaveCount(0)
+    await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
+    // Taking a move back continues it.
+    await page.goto('/wotn/ended')
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.goto('/')
+    await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
+  },
+)

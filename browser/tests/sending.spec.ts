@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
-import { expectAccessible, expectStillAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch } from './tables.ts'
 import { audit, expect, type Page, test } from './test.ts'
@@ -129,7 +129,7 @@ test('a stone placed offline stays on the field and is placed once', audit, asyn
   await runBoardTimer(ann.page)
   await expect(red.square('g7')).toHaveAttribute('aria-label', /Ann.*wird gesendet/)
   expect(await red.grid.boundingBox()).toEqual(before)
-  await expectAccessible(ann.page)
+  await expectStillAccessible(ann.page)
   // A premove can be entered meanwhile.
   await red.press('h9')
   await ann.context.setOffline(false)

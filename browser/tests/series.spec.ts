@@ -1,9 +1,9 @@
 import { Board } from './board.ts'
 import { type Look, textsOf } from './looks.ts'
-import { expectAccessible, expectStillAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { type Person, TestServer } from './server.ts'
 import { openTable, sitDown, startMatch, turnOf } from './tables.ts'
-import { audit, auditIf, expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -58,8 +58,8 @@ test('each game of a series has an address and links to the others', async ({ br
   await expect(field.square('e4')).toHaveAttribute('aria-label', /Bauer/)
   await spectator.page.keyboard.press('Home')
   await expect(field.square('e4')).not.toHaveAttribute('aria-label', /Bauer/)
-  await expectAccessible(spectator.page)
-  await spectator.page.screenshot({ path: test.info().outputPath('series-390.png'), fullPage: true })
+  await expectStillAccessible(spectator.page)
+  await picture(spectator.page, 'series-390', true)
   const record = await spectator.page.request.get(`/api/matches${table.slice('/match'.length)}/games/1/record`)
   expect(await record.text()).toContain('[Round "1"]')
   await expect(spectator.page.getByRole('link', { name: d('match.record') })).toHaveAttribute(
@@ -98,7 +98,7 @@ test('each game of a series has an address and links to the others', async ({ br
   await expect(ann.page.getByText(t('match.series.of', { n: 1, games: 2 }))).toBeVisible()
   await expect(ann.page.getByRole('button', { name: t('game.rematch') })).toHaveCount(0)
 
-  await ann.page.screenshot({ path: test.info().outputPath('series.png') })
+  await picture(ann.page, 'series')
 
   // When the next game starts, the page of a player changes to it; that of a spectator does not.
   await spectator.page.goto(`${table}/2`)
@@ -139,8 +139,8 @@ test('the time for the first moves is shown, then the reason why the game was ab
   expect(times[0]).toBeGreaterThan(0)
   // Later ones come at fixed moments, on a slow machine a few seconds after.
   for (const time of times.slice(1)) expect([60, 30, 10].some((at) => time <= at && time > at - 5)).toBe(true)
-  await ann.page.screenshot({ path: test.info().outputPath('first-move.png') })
-  await spectator.page.screenshot({ path: test.info().outputPath('first-move-390.png') })
+  await picture(ann.page, 'first-move')
+  await picture(spectator.page, 'first-move-390')
 
   await new Board(ann.page).click('e2', 'e4')
   await expect(ben.page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
@@ -154,51 +154,56 @@ test('the time for the first moves is shown, then the reason why the game was ab
   }
   const reason = `${d('match.aborted')} ${d('result.abort.first-move', { who: 'Ben' })}.`
   await expect(spectator.page.getByText(reason)).toBeVisible()
-  await spectator.page.screenshot({ path: test.info().outputPath('aborted-390.png') })
+  await picture(spectator.page, 'aborted-390')
   await leave(ann, ben, spectator)
 })
 
-test('the time for a first move is neither announced nor left for screen readers once the move is made', async ({
-  browser,
-}) => {
-  const t = textsOf('en')
-  const [ann, ben] = await startMatch(server, browser, english)
-  const region = ben.page.locator('.spoken[role=status]')
-  const [, time = ''] = t('match.deadline.move.abort', { time: '|' }).split('|')
-  await ben.page.evaluate(() => {
-    const spoken: string[] = []
-    Object.assign(window, { spoken })
-    new MutationObserver(() => spoken.push(document.querySelector('.spoken[role=status]')?.textContent ?? '')).observe(
-      document.querySelector('.spoken[role=status]') as Element,
-      { childList: true, subtree: true, characterData: true },
-    )
-  })
-  // The move is on the way for longer than the first announcement is delayed.
-  await ben.page.route('**/commands', async (route) => {
-    await new Promise((done) => setTimeout(done, 4000))
-    await route.continue()
-  })
-  await new Board(ann.page).click('e2', 'e4')
-  await new Board(ben.page).click('e7', 'e5')
-  await ben.page.evaluate(() => {
-    ;(window as unknown as { spoken: string[] }).spoken.length = 0
-  })
-  await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
-  const spoken = await ben.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
-  expect(spoken.filter((text) => text.includes(time))).toEqual([])
-  await ben.page.unroute('**/commands')
+test(
+  'the time for a first move is neither announced nor left for screen readers once the move is made',
+  audit,
+  async ({ browser }) => {
+    const t = textsOf('en')
+    const [ann, ben] = await startMatch(server, browser, english)
+    const region = ben.page.locator('.spoken[role=status]')
+    const [, time = ''] = t('match.deadline.move.abort', { time: '|' }).split('|')
+    await ben.page.evaluate(() => {
+      const spoken: string[] = []
+      Object.assign(window, { spoken })
+      new MutationObserver(() =>
+        spoken.push(document.querySelector('.spoken[role=status]')?.textContent ?? ''),
+      ).observe(document.querySelector('.spoken[role=status]') as Element, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
+    // The move is on the way for longer than the first announcement is delayed.
+    await ben.page.route('**/commands', async (route) => {
+      await new Promise((done) => setTimeout(done, 4000))
+      await route.continue()
+    })
+    await new Board(ann.page).click('e2', 'e4')
+    await new Board(ben.page).click('e7', 'e5')
+    await ben.page.evaluate(() => {
+      ;(window as unknown as { spoken: string[] }).spoken.length = 0
+    })
+    await expect(turnOf(ben.page, t, 'Ann')).toBeVisible()
+    const spoken = await ben.page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+    expect(spoken.filter((text) => text.includes(time))).toEqual([])
+    await ben.page.unroute('**/commands')
 
-  // An aborted game leaves no time behind.
-  const next = await startMatch(server, browser, english)
-  const page = next[0].page
-  const left = page.locator('.spoken[role=status]')
-  await expect(left).toContainText(time)
-  await page.getByRole('button', { name: t('match.abort') }).click()
-  await expect(page.locator('.result')).toBeVisible()
-  await expect(left).not.toContainText(time)
-  await expect(region).not.toContainText(time)
-  await leave(ann, ben, ...next)
-})
+    // An aborted game leaves no time behind.
+    const next = await startMatch(server, browser, english)
+    const page = next[0].page
+    const left = page.locator('.spoken[role=status]')
+    await expect(left).toContainText(time)
+    await page.getByRole('button', { name: t('match.abort') }).click()
+    await expect(page.locator('.result')).toBeVisible()
+    await expect(left).not.toContainText(time)
+    await expect(region).not.toContainText(time)
+    await leave(ann, ben, ...next)
+  },
+)
 
 test('the clocks stop when a game ends', audit, async ({ browser }) => {
   const [t, d] = [textsOf('en'), textsOf('de')]
@@ -232,7 +237,7 @@ test('the clocks stop when a game ends', audit, async ({ browser }) => {
     expect(shown.filter((text) => text === '10:00')).toHaveLength(1)
     expect(shown.filter((text) => /^9:[012]\d$/.test(text))).toHaveLength(1)
   }
-  await ann.page.screenshot({ path: test.info().outputPath('resigned.png') })
+  await picture(ann.page, 'resigned')
 
   await server.kill()
   server.shiftTime(20 * 60_000)
@@ -241,14 +246,14 @@ test('the clocks stop when a game ends', audit, async ({ browser }) => {
     await expect(page.getByText(d('result.time'))).toBeVisible()
     await expect.poll(async () => (await clocks(page)).toSorted()).toEqual(['0:00,0', '10:00'])
   }
-  await eva.page.screenshot({ path: test.info().outputPath('flag.png') })
+  await picture(eva.page, 'flag')
   await leave(ann, ben, eva, max)
 })
 
 for (const game of ['wotn', 'lancelot'] as const) {
   test(
     `${game}: a player who sits down is not shown as away, and a long name does not hide the clock`,
-    auditIf(game === 'lancelot'),
+    audit,
     async ({ browser }) => {
       const t = textsOf('en')
       const size = { width: 390, height: 844 }
@@ -324,7 +329,7 @@ for (const game of ['wotn', 'lancelot'] as const) {
         }
         await expectStillAccessible(page)
       }
-      await ann.page.screenshot({ path: test.info().outputPath(`long-${game}.png`) })
+      await picture(ann.page, `long-${game}`)
       await leave(ann, ben)
     },
   )
@@ -359,7 +364,7 @@ test('a series of Lancelot with an aborted game', audit, async ({ browser }) => 
   await leave(ann, ben)
 })
 
-test('a bot declines one rematch and accepts the next one', async ({ browser }) => {
+test('a bot declines one rematch and accepts the next one', audit, async ({ browser }) => {
   const t = textsOf('de')
   const phone = { width: 390, height: 844 }
   const [ann, robot] = [await server.newPerson(browser, german, phone), await server.newPerson(browser, english)]

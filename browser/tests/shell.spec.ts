@@ -1,6 +1,6 @@
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible, newPerson } from './people.ts'
-import { auditIf, expect, type Page, test } from './test.ts'
+import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
+import { audit, auditIf, expect, type Page, test } from './test.ts'
 
 /** The sizes of phones, upright and on the side, and of a tablet. */
 const phones = [
@@ -29,6 +29,9 @@ const paths = [
   '/wotn/new',
   '/lancelot/new',
   '/play/new',
+  '/leaderboards',
+  '/studies',
+  '/privacy',
   '/nowhere',
 ]
 /** Pages for the header and the bottom bar, which are the same everywhere. */
@@ -63,8 +66,8 @@ test.describe('on phones', () => {
 
   for (const viewport of phones) {
     test(
-      `all targets are large enough at ${viewport.width} × ${viewport.height}`,
-      auditIf(![360, 844].includes(viewport.width)),
+      `all targets are large enough, and nothing is too wide or logged, at ${viewport.width} × ${viewport.height}`,
+      auditIf(viewport.width > 360),
       async ({ page }) => {
         await page.setViewportSize(viewport)
         // All pages, with an account, on the smallest screen.
@@ -75,6 +78,11 @@ test.describe('on phones', () => {
           const { id } = await (await page.request.post('/api/account', { data })).json()
           visited.push(`/people/${id}`)
         }
+        const logged: string[] = []
+        page.on('console', (message) => {
+          if (!message.text().includes('Service Worker registration blocked by Playwright')) logged.push(message.text())
+        })
+        page.on('pageerror', (error) => logged.push(error.message))
         for (const path of visited) {
           await page.goto(path)
           await expect(page.locator('main :is(h1, h2, [role="grid"])').filter({ visible: true }).first()).toBeVisible()
@@ -83,12 +91,15 @@ test.describe('on phones', () => {
             await smallTargets(page, whole ? 'header, nav.bottom, main, dialog' : 'header, nav.bottom'),
             path,
           ).toEqual([])
+          const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(await wider(), path).toBeLessThanOrEqual(0)
           const upright = viewport.width < 768 && viewport.height > viewport.width
           await expect(page.locator('nav.bottom'), path).toBeVisible({ visible: upright })
           // On a short screen the analysis has the whole height, and the pages are in its menu.
           const bare = path.startsWith('/analysis/') && viewport.width > viewport.height && viewport.height < 500
           await expect(page.locator('header nav'), path).toBeVisible({ visible: !upright && !bare })
         }
+        expect(logged).toEqual([])
       },
     )
   }
@@ -113,7 +124,7 @@ test.describe('on phones', () => {
     }
   })
 
-  test('the bottom bar gives way while somebody types', async ({ page }) => {
+  test('the bottom bar gives way while somebody types', audit, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/account')
     const field = page.getByRole('textbox').first()
@@ -155,7 +166,7 @@ for (const look of oneLook(0)) {
       await expect(page.getByLabel(t('settings.notation'), { exact: true })).toHaveValue('names')
     })
 
-    test('the preview plays a move and takes it back', async ({ page }) => {
+    test('the preview plays a move and takes it back', audit, async ({ page }) => {
       await page.goto('/settings')
       await page.getByRole('button', { name: t('settings.preview') }).click()
       await page.getByRole('button', { name: t('settings.preview.back') }).click()
@@ -183,7 +194,7 @@ for (const look of oneLook(0)) {
       const menu = page.getByRole('button', { name: t('app.menu', { name }) })
       await menu.click()
       await expect(page.getByRole('banner').getByRole('link', { name: t('account.profile') })).toBeVisible()
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('banner').getByRole('link', { name: t('account.profile') })).toBeHidden()
       await expect(menu).toBeFocused()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { soundKinds } from '../ui/sounds.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const source = readFileSync(new URL('../sound/synth.ts', import.meta.url), 'utf8')
 const { outputText } = ts.transpileModule(source, { compilerOptions: { target: 9, module: 99 } })
@@ -53,7 +53,7 @@ test('every sound is audible, quiet and short', async ({ page }) => {
   }
 })
 
-test('the sound of a promotion rises with the level', async ({ page }) => {
+test('the sound of a promotion rises with the level', audit, async ({ page }) => {
   const pitches: number[] = []
   for (let level = 2; level <= 11; level++) {
     const { crossings, peak } = await render(page, 'promotion', level)

@@ -1,5 +1,5 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
-import { addAuthenticator, expectAccessible, newPerson } from './people.ts'
+import { addAuthenticator, expectStillAccessible, newPerson } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
 
@@ -29,7 +29,7 @@ for (const look of oneLook(1)) {
       await demand.click()
       await expect(dialog).toContainText(t('account.proof.passkey-only'))
       await expect(dialog.getByLabel(t('account.password'))).toHaveCount(0)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       // Without a passkey there is nothing to turn on.
       await dialog.getByRole('link', { name: t('account.passkeys.add') }).click()
       const passkeys = page.getByRole('region', { name: t('account.passkeys'), exact: true })
@@ -49,7 +49,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByText(t('admin.passkey-due'))).toBeVisible()
       await expect(page.getByText('tafelrunde admin site --staff-passkeys off')).toBeVisible()
       await expect(site).toHaveCount(0)
-      await expectAccessible(page)
+      await expectStillAccessible(page)
       await page.getByRole('button', { name: t('account.proof.passkey') }).click()
       await dialog.getByRole('button', { name: t('account.proof.passkey') }).click()
       await expect(demand).toBeChecked()

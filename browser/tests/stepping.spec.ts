@@ -1,6 +1,6 @@
 import { Board } from './board.ts'
 import { lookName, looks, oneLook, textsOf, useLook } from './looks.ts'
-import { expectAccessible } from './people.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openChat, openMenu, startMatch } from './tables.ts'
 import { audit, expect, type Page, test } from './test.ts'
@@ -54,7 +54,7 @@ async function stepThrough(page: Page, board: Board, t: Words): Promise<void> {
   await keyboard.press('?')
   const list = page.getByRole('dialog', { name: t('keys.title') })
   await expect(list.getByText(t('keys.step'))).toBeVisible()
-  await expectAccessible(page)
+  await expectStillAccessible(page)
   await keyboard.press('ArrowLeft')
   await keyboard.press('Escape')
   await expect(list).toHaveCount(0)
@@ -115,7 +115,7 @@ test.describe('in English', () => {
     }
   })
 
-  test('keys step through a game of Lancelot and flip the field', async ({ page }) => {
+  test('keys step through a game of Lancelot and flip the field', audit, async ({ page }) => {
     await page.goto('/lancelot/new')
     await page.getByRole('group', { name: 'Blue', exact: true }).getByRole('combobox').first().selectOption('person')
     await page.getByRole('button', { name: 'Start game' }).click()
@@ -132,29 +132,31 @@ test.describe('in English', () => {
     await expect(page.getByRole('dialog').getByText('places a stone')).toBeVisible()
   })
 
-  test('the card follows its piece through moves and promotions, and closes when the piece is captured or the game restarts', async ({
-    page,
-  }) => {
-    const board = await start(page, t)
-    const card = page.locator('.card h2')
-    await board.click('e2', 'e4')
-    await board.click('d7', 'd5')
-    await board.click('e4', 'd5', 'S')
-    await page.mouse.move(0, 0)
-    await expect(card).toHaveText('Squire')
-    await page.getByRole('button', { name: t('game.previous') }).click()
-    await expect(card).toHaveText('Pawn')
-    await page.getByRole('button', { name: t('game.last'), exact: true }).click()
-    await expect(card).toHaveText('Squire')
-    // Black captures the piece. The card shows the capturing piece, which has the focus.
-    await board.keys('d8', 'd5')
-    await expect(card).not.toHaveText('Squire')
-    await openMenu(page, t)
-    await page.getByRole('button', { name: t('game.restart') }).click()
-    await page.getByRole('button', { name: t('game.restart.yes') }).click()
-    await page.mouse.move(0, 0)
-    await expect(page.getByText(t('piece.hint'))).toBeVisible()
-  })
+  test(
+    'the card follows its piece through moves and promotions, and closes when the piece is captured or the game restarts',
+    audit,
+    async ({ page }) => {
+      const board = await start(page, t)
+      const card = page.locator('.card h2')
+      await board.click('e2', 'e4')
+      await board.click('d7', 'd5')
+      await board.click('e4', 'd5', 'S')
+      await page.mouse.move(0, 0)
+      await expect(card).toHaveText('Squire')
+      await page.getByRole('button', { name: t('game.previous') }).click()
+      await expect(card).toHaveText('Pawn')
+      await page.getByRole('button', { name: t('game.last'), exact: true }).click()
+      await expect(card).toHaveText('Squire')
+      // Black captures the piece. The card shows the capturing piece, which has the focus.
+      await board.keys('d8', 'd5')
+      await expect(card).not.toHaveText('Squire')
+      await openMenu(page, t)
+      await page.getByRole('button', { name: t('game.restart') }).click()
+      await page.getByRole('button', { name: t('game.restart.yes') }).click()
+      await page.mouse.move(0, 0)
+      await expect(page.getByText(t('piece.hint'))).toBeVisible()
+    },
+  )
 
   test('a record has the date, the players and the level of the computer', async ({ page }) => {
     await page.goto('/wotn/new')

@@ -5,7 +5,7 @@ import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { openMenu, useBetza } from './tables.ts'
-import { audit, expect, test } from './test.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -71,39 +71,41 @@ for (const look of oneLook(0)) {
         .click()
     }
 
-    test('a game pasted into an empty study becomes its first chapter; marks on a start position are kept', async ({
-      browser,
-    }) => {
-      const { page, context } = await member(browser, 'Paula')
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await newStudy(page, 'Pasted', 'private')
-      await expect(page.getByText(t('studies.empty'))).toBeVisible()
+    test(
+      'a game pasted into an empty study becomes its first chapter; marks on a start position are kept',
+      audit,
+      async ({ browser }) => {
+        const { page, context } = await member(browser, 'Paula')
+        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+        await newStudy(page, 'Pasted', 'private')
+        await expect(page.getByText(t('studies.empty'))).toBeVisible()
 
-      // A text without a game that can be read adds nothing.
-      await addText(page, 'hello nonsense')
-      const dialog = page.locator('dialog')
-      await expect(dialog.getByRole('alert')).toContainText(t('studies.found.none'))
-      await expect(dialog.getByRole('button', { name: t('studies.read'), exact: true })).toBeVisible()
-      await dialog.getByRole('button', { name: t('app.cancel'), exact: true }).click()
-      await page.evaluate(() => navigator.clipboard.writeText('[White "Dora"]\n\n1. e4 {[%eval 0.31]} e5 *'))
-      await page.keyboard.press('ControlOrMeta+v')
-      await expect(chapters(page)).toHaveText([/Dora/])
-      await expect(moves(page)).toContainText('e5')
+        // A text without a game that can be read adds nothing.
+        await addText(page, 'hello nonsense')
+        const dialog = page.locator('dialog')
+        await expect(dialog.getByRole('alert')).toContainText(t('studies.found.none'))
+        await expect(dialog.getByRole('button', { name: t('studies.read'), exact: true })).toBeVisible()
+        await dialog.getByRole('button', { name: t('app.cancel'), exact: true }).click()
+        await page.evaluate(() => navigator.clipboard.writeText('[White "Dora"]\n\n1. e4 {[%eval 0.31]} e5 *'))
+        await page.keyboard.press('ControlOrMeta+v')
+        await expect(chapters(page)).toHaveText([/Dora/])
+        await expect(moves(page)).toContainText('e5')
 
-      await panel(page)
-        .getByRole('button', { name: t('studies.add') })
-        .click()
-      await page.getByRole('button', { name: t('analysis.open.start'), exact: true }).click()
-      await expect(chapters(page)).toHaveCount(2)
-      await expect(moves(page)).not.toContainText('e5')
-      const marks = page.getByLabel(t('notes.marks'))
-      await marks.fill('Gd4')
-      await marks.press('Enter')
-      await expect(state(page)).toHaveText(t('studies.state.saved'))
-      await page.reload()
-      await expect(marks).toHaveValue('Gd4')
-      await context.close()
-    })
+        await panel(page)
+          .getByRole('button', { name: t('studies.add') })
+          .click()
+        await page.getByRole('button', { name: t('analysis.open.start'), exact: true }).click()
+        await expect(chapters(page)).toHaveCount(2)
+        await expect(moves(page)).not.toContainText('e5')
+        const marks = page.getByLabel(t('notes.marks'))
+        await marks.fill('Gd4')
+        await marks.press('Enter')
+        await expect(state(page)).toHaveText(t('studies.state.saved'))
+        await page.reload()
+        await expect(marks).toHaveValue('Gd4')
+        await context.close()
+      },
+    )
 
     test('many games become chapters; what cannot be taken is listed; moves and comments are saved', async ({
       browser,
@@ -118,7 +120,7 @@ for (const look of oneLook(0)) {
       await expect(dialog.locator('.left > li')).toHaveCount(1)
       await expect(dialog.locator('.left > li')).toContainText('Ke4')
       await expect(dialog.locator('.left > li')).toContainText(t('problem.variation-commented'))
-      await page.screenshot({ path: test.info().outputPath('found.png') })
+      await picture(page, 'found')
       await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 2 }) }).click()
       await expect(chapters(page)).toHaveText([/Ann – Ben/, /Cleo/])
       await expect(moves(page)).toContainText('e5')
@@ -157,7 +159,7 @@ for (const look of oneLook(0)) {
       await grip('The open game').hover()
       await page.mouse.down()
       await grip('Cleo – ?').hover({ position: { x: 20, y: 40 } })
-      await page.screenshot({ path: test.info().outputPath('dragged.png') })
+      await picture(page, 'dragged')
       await page.mouse.up()
       await expect(chapters(page)).toHaveText([/Cleo/, /The open game/])
       await page.reload()
@@ -183,51 +185,55 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
-    test('adding waits as the server asks, and goes on after a failure without duplicates', async ({ browser }) => {
-      const { page, context } = await member(browser, 'Kay')
-      await newStudy(page, 'Many', 'private')
-      // The second request has to wait, the fourth is lost on its way, and a later one is refused.
-      let sent = 0
-      await page.route('**/api/studies/*/chapters', async (route) => {
-        if (route.request().method() !== 'POST') return route.continue()
-        sent++
-        const refuse = (status: number, code: string, headers = {}) =>
-          route.fulfill({ status, headers, json: { code, message: code, error: code } })
-        if (sent === 2) return refuse(429, 'too-much', { 'Retry-After': '2' })
-        if (sent === 4) {
-          // The server stores the chapter, and the answer is lost, as are those of the repeated requests.
-          await route.fetch()
-          return route.abort()
+    test(
+      'adding waits as the server asks, and goes on after a failure without duplicates',
+      audit,
+      async ({ browser }) => {
+        const { page, context } = await member(browser, 'Kay')
+        await newStudy(page, 'Many', 'private')
+        // The second request has to wait, the fourth is lost on its way, and a later one is refused.
+        let sent = 0
+        await page.route('**/api/studies/*/chapters', async (route) => {
+          if (route.request().method() !== 'POST') return route.continue()
+          sent++
+          const refuse = (status: number, code: string, headers = {}) =>
+            route.fulfill({ status, headers, json: { code, message: code, error: code } })
+          if (sent === 2) return refuse(429, 'too-much', { 'Retry-After': '2' })
+          if (sent === 4) {
+            // The server stores the chapter, and the answer is lost, as are those of the repeated requests.
+            await route.fetch()
+            return route.abort()
+          }
+          if (sent < 7 && sent > 4) return route.abort()
+          return route.continue()
+        })
+        await addText(page, [1, 2, 3, 4].map((n) => `[Event "Game ${n}"]\n\n1. e4 *\n`).join('\n'))
+        const dialog = page.locator('dialog')
+        await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 4 }) }).click()
+        await expect(dialog.getByText(t('studies.waiting'))).toBeVisible()
+        await expect(dialog).toContainText(t('studies.added', { n: 1, all: 4 }))
+        await expect(dialog.getByRole('button', { name: t('library.import.stop') })).toBeEnabled()
+        await picture(page, 'waiting')
+        await expect(dialog.getByRole('alert')).toContainText(t('refusal.unreachable'))
+        await expect(dialog).toContainText(t('studies.added', { n: 2, all: 4 }))
+        await expectStillAccessible(page)
+        for (const [width, height] of [
+          [390, 844],
+          [1280, 800],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await picture(page, `rest-${width}`)
         }
-        if (sent < 7 && sent > 4) return route.abort()
-        return route.continue()
-      })
-      await addText(page, [1, 2, 3, 4].map((n) => `[Event "Game ${n}"]\n\n1. e4 *\n`).join('\n'))
-      const dialog = page.locator('dialog')
-      await dialog.getByRole('button', { name: t('studies.add-found.other', { n: 4 }) }).click()
-      await expect(dialog.getByText(t('studies.waiting'))).toBeVisible()
-      await expect(dialog).toContainText(t('studies.added', { n: 1, all: 4 }))
-      await expect(dialog.getByRole('button', { name: t('library.import.stop') })).toBeEnabled()
-      await page.screenshot({ path: test.info().outputPath('waiting.png') })
-      await expect(dialog.getByRole('alert')).toContainText(t('refusal.unreachable'))
-      await expect(dialog).toContainText(t('studies.added', { n: 2, all: 4 }))
-      await expectAccessible(page)
-      for (const [width, height] of [
-        [390, 844],
-        [1280, 800],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        await page.screenshot({ path: test.info().outputPath(`rest-${width}.png`) })
-      }
-      await dialog.getByRole('button', { name: t('studies.add-rest.other', { n: 2 }) }).click()
-      await expect(dialog).toHaveCount(0)
-      await expect(chapters(page)).toHaveText([/Game 1/, /Game 2/, /Game 3/, /Game 4/])
-      await page.reload()
-      await expect(chapters(page)).toHaveCount(4)
-      await context.close()
-    })
+        await dialog.getByRole('button', { name: t('studies.add-rest.other', { n: 2 }) }).click()
+        await expect(dialog).toHaveCount(0)
+        await expect(chapters(page)).toHaveText([/Game 1/, /Game 2/, /Game 3/, /Game 4/])
+        await page.reload()
+        await expect(chapters(page)).toHaveCount(4)
+        await context.close()
+      },
+    )
 
-    test('files of old programs have their letters', async ({ browser }) => {
+    test('files of old programs have their letters', audit, async ({ browser }) => {
       const { page, context } = await member(browser, 'Jörg')
       await newStudy(page, 'Old files', 'private')
       const old = (name: string) => Buffer.from(`[White "${name}"]\n[Variant "Chess"]\n\n1. e4 e5 *\n`, 'latin1')
@@ -292,8 +298,8 @@ for (const look of oneLook(0)) {
       await page.keyboard.press('End')
       await new Board(page).click('e7', 'e5')
       await expect(panel(page).getByRole('alert')).toContainText(t('studies.conflict'))
-      await expectAccessible(page)
-      await page.screenshot({ path: test.info().outputPath('conflict.png') })
+      await expectStillAccessible(page)
+      await picture(page, 'conflict')
       await panel(page)
         .getByRole('button', { name: t('studies.keep-mine') })
         .click()
@@ -355,11 +361,11 @@ for (const look of oneLook(0)) {
       await expect(bar).toBeInViewport({ ratio: 1 })
       await guest.page.keyboard.press('ArrowRight')
       await expect(guest.page.locator('.status').getByText('The centre')).toBeInViewport({ ratio: 1 })
-      await guest.page.screenshot({ path: test.info().outputPath('reader.png') })
+      await picture(guest.page, 'reader')
       await guest.page.setViewportSize({ width: 1280, height: 800 })
-      await guest.page.screenshot({ path: test.info().outputPath('reader-1280.png') })
+      await picture(guest.page, 'reader-1280')
       await guest.page.setViewportSize({ width: 844, height: 390 })
-      await guest.page.screenshot({ path: test.info().outputPath('reader-844.png') })
+      await picture(guest.page, 'reader-844')
 
       const ben = await member(browser, 'Egon')
       await ben.page.goto(address)

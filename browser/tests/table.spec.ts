@@ -45,7 +45,7 @@ test('a game has buttons to flip the board, offer a draw, resign, take back and 
   await expect(page.getByText('No moves yet.')).toBeVisible()
 })
 
-test('a name that is too long is refused and stays in its field', async ({ page }) => {
+test('a name that is too long is refused and stays in its field', audit, async ({ page }) => {
   await page.goto('/wotn/new')
   const name = page.getByRole('group', { name: 'White', exact: true }).getByLabel('Name')
   await name.fill('Ulrich von Liechtenstein und zu allen Burgen')
@@ -71,7 +71,7 @@ test('a draw by threefold repetition can be claimed', async ({ page }) => {
   await expect(page.getByText('Draw (the same position for the third time).')).toBeVisible()
 })
 
-test('the piece card shows moves and promotions', async ({ page }) => {
+test('the piece card shows moves and promotions', audit, async ({ page }) => {
   const board = await begin(page, ['White', 'Black'], 'wotn-alternative')
   await board.hover('g1')
   const card = page.getByRole('region', { name: 'Piece', exact: true })

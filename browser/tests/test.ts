@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { engineOn } from './engines.ts'
 
 export * from '@playwright/test'
@@ -41,3 +41,8 @@ export const audit = { tag: '@audit' }
 
 /** auditIf is audit for those of several similar tests that repeat what the others show. */
 export const auditIf = (repeats: boolean): { tag?: string } => (repeats ? audit : {})
+
+/** picture takes a picture for people who look at the results of `make audit`, of the whole page if `fullPage` is set. */
+export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (process.env.TAFELRUNDE_ALL_LOOKS) await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage })
+}

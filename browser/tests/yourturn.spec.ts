@@ -30,9 +30,7 @@ test('the title, the icon and a notification show a turn in a correspondence gam
   const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
   await ben.page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ notify: true })))
   const icon = (page: Page) => page.locator('link[rel="icon"]')
-  const table = await seatPlayers(ann, ben, t, async (dialog) => {
-    await dialog.getByLabel(t('new-table.clock.kind')).selectOption('correspondence')
-  })
+  const table = await seatPlayers(ann, ben, t, { clock: { kind: 'correspondence', perTurn: 86_400_000 } })
   await expect(ann.page).toHaveTitle(/^● /)
   await expect(icon(ann.page)).toHaveAttribute('href', /^data:image\/svg\+xml,.*circle/)
   await ben.page.goto('/pieces')
