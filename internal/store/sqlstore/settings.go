@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"maps"
+	"slices"
 	"strconv"
 
 	"tafelrunde/internal/match"
@@ -81,12 +83,8 @@ func (s *Store) ChangeSite(ctx context.Context, c store.SiteChange, e store.Entr
 	}
 	return s.changeSite(ctx, e, func(tx *sql.Tx) error {
 		// The order is the same for all, so that PostgreSQL finds no deadlock.
-		for _, name := range []string{registrationSetting, noGuestsSetting, staffPasskeys, noComputersSetting, announcementSetting, announcedGerman, announcedSetting, announcedUntil} {
-			value, set := values[name]
-			if !set {
-				continue
-			}
-			_, err := s.exec(ctx, tx, `INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			_, err := s.exec(ctx, tx, `INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, values[name])
 			if err != nil {
 				return err
 			}
