@@ -12,11 +12,11 @@ export type Seats = 2 | 3 | 4 | 5
 export type Ladder = Variant | `lancelot-${Seats}`
 
 /** The number of opponents of a hall. */
-const hall = 3
+export const perHall = 3
 
 /** The halls, the weakest opponents first. */
-export const halls: readonly (readonly number[])[] = Array.from({ length: offered.length / hall }, (_, i) =>
-  offered.slice(i * hall, (i + 1) * hall),
+export const halls: readonly (readonly number[])[] = Array.from({ length: offered.length / perHall }, (_, i) =>
+  offered.slice(i * perHall, (i + 1) * perHall),
 )
 
 /** seatsOf returns the number of seats on a ladder of Lancelot, 0 on the others. */
