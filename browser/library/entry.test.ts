@@ -56,6 +56,12 @@ test('games of all kinds are in one list, the newest first', () => {
   expect(savedEntry(onScreen, [0], false)).toMatchObject({ kind: 'screen', mine: -1 })
   expect(savedEntry(onScreen, [0], true).kind).toBe('imported')
   expect(savedEntry(game({ white: 1 }), [0], false)).toMatchObject({ mine: 1 })
+  // The strengths of several computers would fill the screen.
+  const table = game({
+    game: 'lancelot',
+    players: [base.players[0], base.players[1], base.players[1]],
+  } as Partial<SavedGame>)
+  expect(savedEntry(table, undefined, false).title).not.toMatch(/\(|\d/)
   // Against a computer and online, the result is that of the person, in the same words.
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
   expect(savedEntry(base, [1], false).result).toBe(lost)

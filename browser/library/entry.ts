@@ -2,7 +2,7 @@
 import { pairing, playerOf, winnerNames } from '../play/players.ts'
 import type { AnyVariant } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
-import { computerText } from '../saved/levels.ts'
+import { characterName, computerText } from '../saved/levels.ts'
 import type { PlayedGame, Seated, Settings, Summary } from '../server/api.ts'
 import { clockText, hasLeft, playersText, seatedName } from '../server/texts.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
@@ -43,6 +43,8 @@ function recordedAt({ tags }: SavedGame): number | undefined {
   return new Date(Number(year), number(month) - 1, number(day), 12).getTime()
 }
 
+/** Several computers are named only: with their strengths they would fill the screen of a phone. */
+const shortName = (player: Player) => player.name || (player.by === 'computer' ? characterName(player.level) : '')
 const nameOf = (player: Player) => player.name || (player.by === 'computer' ? computerText(player.level) : '')
 
 /** ownResult returns how a finished game ended for the person. */
@@ -69,7 +71,9 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
     mine,
     winners,
     plies: saved.moves.length,
-    title: own ? t('person.against', { others: list(others.map(nameOf)) }) : pairing(saved),
+    title: own
+      ? t('person.against', { others: list(others.length > 1 ? others.map(shortName) : others.map(nameOf)) })
+      : pairing(saved),
     result: !winners
       ? t('library.result.running')
       : own

@@ -2,7 +2,7 @@
 import type { Clock, MatchView } from '../server/api.ts'
 import { clockSizes } from '../server/clock.ts'
 import { bareName, clockText, isChess, variantText } from '../server/texts.ts'
-import { t } from '../words/words.svelte.ts'
+import { counted, t } from '../words/words.svelte.ts'
 
 type Table = Pick<MatchView, 'owner' | 'seats' | 'settings' | 'you'>
 
@@ -24,6 +24,10 @@ export function timeText(clock: Clock): string {
 export function inviteTerms({ seats, settings }: Table): string[] {
   const { clock, first, game, rated, start, variant } = settings
   const terms = [timeText(clock)]
+  if (seats.length > 2) {
+    const free = seats.filter(({ player }) => !player.id && !player.engine).length
+    terms.unshift(t('lobby.offer.seats', { n: seats.length }), counted('lobby.free', free))
+  }
   if (game === 'wotn' && seats.length === 2) {
     const free = seats.findIndex(({ player }) => !player.id && !player.engine)
     terms.push(t(first < 0 ? 'invite.color.lot' : first === free ? 'invite.color.w' : 'invite.color.b'))

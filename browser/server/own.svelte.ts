@@ -24,6 +24,11 @@ class Own {
     return this.#connection.lost
   }
 
+  /** others returns those of some matches that are not the person's. */
+  others<M extends { match: string }>(matches: readonly M[]): M[] {
+    return matches.filter(({ match }) => !this.matches.some((mine) => mine.match === match))
+  }
+
   /** Follows the tables of a person; '' for none. The page calls it when the session changes. */
   follow(person: string): void {
     if (person === this.#person) return
