@@ -37,6 +37,8 @@ class Making {
   async inSteps(mount: () => void): Promise<void> {
     const task = () => new Promise((resolve) => setTimeout(resolve))
     this.#waiting ??= []
+    // Programs that were just loaded have run in this task.
+    await task()
     mount()
     await task()
     // Something else that is made meanwhile takes turns from the same list.
