@@ -230,6 +230,19 @@ test('in a game of three a computer takes over the seat of a person whose time i
   ])
 })
 
+test('the seat returns to the person when the turn in which the time was over is taken back', async () => {
+  const source = await three([person('Ann'), person('Ben'), person('Cat')])
+  wait(source, 61 * second)
+  await play(computed(source), 'b1', second)
+  await play(source, 'b2', second)
+  source.undo()
+  expect(computed(source).sides.map(({ player }) => player.by)).toEqual(['computer', 'person', 'person'])
+  source.undo()
+  expect(source.moves).toEqual(['a1', 'a2'])
+  expect(source.saved.players).toEqual([person('Ann'), person('Ben'), person('Cat')])
+  expect(left(computed(source))).toEqual([60 * second, 60 * second, 60 * second])
+})
+
 test('if only computers are left, they win together', async () => {
   const source = computed(new LocalLancelot(lancelot([person('Ann'), person('Ben'), person('Cat')])))
   for (const turn of ['a1', 'a2', 'a3']) await play(source, turn, second)

@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { type Failure, failureOf, type Opponent, opponent } from '../rules/client.ts'
 import type { Answer, AnyVariant, EarnedBadge, Problem } from '../rules/contract.ts'
 import { alone, resultsOf } from '../saved/badges.ts'
-import { afterMove, cutTo, hasClock, leftAfter, mayRun } from '../saved/clock.ts'
+import { afterMove, cutTo, hasClock, leftAfter, mayRun, takenOver } from '../saved/clock.ts'
 import { type Ending, type Player, person, type SavedGame } from '../saved/game.ts'
 import { browserStore, savedGames } from '../saved/games.svelte.ts'
 import { wonOf } from '../saved/ladder.ts'
@@ -226,7 +226,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       const players = this.saved.players.map((player, seat) =>
         seat === side ? { ...player, by: 'computer', milliseconds, level } : player,
       )
-      this.change({ players, clock: { ...clock, out: [...(clock.out ?? []), side] } } as Partial<K>)
+      this.change({ players, clock: takenOver(clock, side, this.moves.length) } as Partial<K>)
       announcer.say(t('game.time-over', { name }))
     }
     return true
@@ -383,7 +383,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     this.#stopThinking()
     const { moves } = fields
     if (moves) this.#turnTime.reset()
-    this.save({ ...this.saved, ...(moves && { winners: undefined, ...this.clockAfter(moves) }), ...fields })
+    this.save({ ...this.saved, ...(moves && { winners: undefined, ...this.#clockAfter(moves) }), ...fields })
     // If the moves have changed, the rules must compute the state first.
     if (this.#stateFor === this.#current) void this.#letComputerPlay()
   }
@@ -430,8 +430,12 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
 
   /** The players of a new game: people whose seats a computer has taken over are back. */
   protected get seated(): readonly Player[] {
-    const { players, clock } = this.saved
-    return players.map((player, seat) => (clock?.out?.includes(seat) ? person(player.name) : player))
+    return this.#back(this.saved.clock?.out)
+  }
+
+  /** The players with people in some seats that a computer has taken over. */
+  #back(seats: readonly number[] = []): Player[] {
+    return this.saved.players.map((player, seat) => (seats.includes(seat) ? person(player.name) : player))
   }
 
   finish(end: Ending): void {
@@ -440,10 +444,13 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     if (this.saved.end) this.#keepWin(end.winners)
   }
 
-  /** The clock after the first moves, for `change`. */
-  protected clockAfter(moves: readonly string[]): Partial<SavedGame> {
+  /** The clock after the first moves, and the players of then: a computer has taken over no seat whose time was over later. */
+  #clockAfter(moves: readonly string[]): Partial<K> {
     const { clock } = this.saved
-    return clock ? { clock: cutTo(clock, moves.length) } : {}
+    if (!clock) return {}
+    const then = cutTo(clock, moves.length)
+    const back = clock.out?.filter((seat) => !then.out?.includes(seat)) ?? []
+    return { clock: then, ...(back.length > 0 && { players: this.#back(back) }) } as Partial<K>
   }
 
   pause(paused: boolean): void {
@@ -459,7 +466,7 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
       ...this.saved,
       hints: 0,
       takebacks: 0,
-      ...(moves && this.clockAfter(moves)),
+      ...(moves && this.#clockAfter(moves)),
       branched: false,
       ...fields,
       id: newId(),

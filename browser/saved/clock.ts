@@ -16,6 +16,8 @@ export interface SavedClock extends TimeControl {
   used?: number
   /** Seats of people whose time was over. They have no clock any more, and a computer plays on for them. Missing for none. */
   out?: number[]
+  /** The number of moves before each of these seats was taken over, in the same order. Missing in games of earlier builds. */
+  outAfter?: number[]
 }
 
 export function newClock({ initial, increment }: TimeControl): SavedClock {
@@ -37,16 +39,32 @@ export function mayRun(clock: SavedClock, side: number): boolean {
   return hasClock(clock, side) && clock.times.some((time) => time?.[0] === side)
 }
 
-/** cutTo returns the clock after the first `moves` moves, at the beginning of the next turn. Without moves it is a new one. */
+/** takenOver returns the clock after a computer has taken over a seat whose time was over after `moves` moves. */
+export function takenOver(clock: SavedClock, seat: number, moves: number): SavedClock {
+  const { out = [], outAfter = [] } = clock
+  return { ...clock, out: [...out, seat], outAfter: [...outAfter, moves] }
+}
+
+/**
+ * cutTo returns the clock after the first `moves` moves, at the beginning of the next turn: people whose time was over in this
+ * turn or later have a clock again. Without moves it is a new one.
+ */
 export function cutTo(clock: SavedClock, moves: number): SavedClock {
   if (moves === 0) return newClock(clock)
-  const { used: _, times, ...kept } = clock
-  return { ...kept, times: times.slice(0, moves) }
+  const { used: _, times, out = [], outAfter = [], ...kept } = clock
+  const before = { ...kept, times: times.slice(0, moves) }
+  // Where it is not known when a seat was taken over, it stays so.
+  const known = out.length === outAfter.length
+  return out
+    .map((seat, i) => ({ seat, at: known ? (outAfter[i] ?? 0) : 0 }))
+    .filter(({ at }) => at < moves)
+    .reduce((after: SavedClock, { seat, at }) => takenOver(after, seat, at), before)
 }
 
 /** afterMove returns the clock after one more move than `moves`, for which the side has used some time. */
 export function afterMove(clock: SavedClock, moves: number, side: number, used: number): SavedClock {
-  const before = cutTo(clock, moves)
+  const { used: _, ...kept } = clock
+  const before = { ...kept, times: clock.times.slice(0, moves) }
   const times = [...before.times]
   while (times.length < moves) times.push(null)
   const left = leftAfter(before, side, moves)

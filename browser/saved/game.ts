@@ -220,7 +220,8 @@ const isClock = (x: unknown): x is SavedClock =>
   isCount(x.increment) &&
   isListOf(isTime)(x.times) &&
   (x.used === undefined || isCount(x.used)) &&
-  (x.out === undefined || isListOf(isCount)(x.out))
+  (x.out === undefined || isListOf(isCount)(x.out)) &&
+  (x.outAfter === undefined || isListOf(isCount)(x.outAfter))
 
 const isSeries = (x: unknown): x is Series =>
   isObject(x) && isPairOf(isCount)(x.points) && isPairOf(isCount)(x.won) && isCount(x.drawn)

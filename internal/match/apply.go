@@ -212,6 +212,10 @@ func (n *State) applyLeave(s *State, e Event) error {
 		n.charge(s, e)
 		c := &n.Seats[e.Seat]
 		c.Engine = e.Level
+		c.overtime = overtime{e.Reason == ByTime, len(s.Moves), s.Seats[e.Seat].Clock}
+		if e.Type == Returned && e.Clock > 0 {
+			c.Clock = e.Clock
+		}
 		// In a game for two, a player who came back would have had a move by the engine.
 		c.Forfeited = e.Reason == ByTime || e.Reason == ByResignation || e.Reason == ByChoice && len(n.Seats) == 2
 		if n.Position.ToAct() == e.Seat {

@@ -28,10 +28,18 @@ func (d *decision) offerTakeback(seat int) *Refusal {
 	return nil
 }
 
-// takeBackIfAgreed takes moves back if all seats have agreed.
+// takeBackIfAgreed takes moves back if all seats have agreed. People whose time was over
+// later in the game play again, with the time that they had at the beginning of that turn.
 func (d *decision) takeBackIfAgreed() {
-	if t := d.state.Takeback; !slices.Contains(t.Consent, false) {
-		d.emit(Event{Type: TakenBack, Seat: t.By, Ply: t.Ply})
+	t := d.state.Takeback
+	if slices.Contains(t.Consent, false) {
+		return
+	}
+	d.emit(Event{Type: TakenBack, Seat: t.By, Ply: t.Ply})
+	for seat := range d.state.Seats {
+		if o := d.state.Seats[seat].overtime; o.is && t.Ply <= o.ply {
+			d.emit(Event{Type: Returned, Seat: seat, Clock: o.clock})
+		}
 	}
 }
 

@@ -39,7 +39,8 @@ const (
 	Dropped EventType = "dropped"
 	// An engine took over the seat. (Level, Reason)
 	TakenOver EventType = "taken-over"
-	// The person plays for the seat again.
+	// The person plays for the seat again. (Clock, if the person's time was over and moves
+	// were taken back)
 	Returned EventType = "returned"
 	// The seat to act was credited with the downtime of the server: its turn began
 	// later by Lag. (Lag)

@@ -522,6 +522,34 @@ func TestTakeoverOfThreeSeats(t *testing.T) {
 	x.must("p1", match.TakeOver{Seat: 2, Level: 3, Since: x.now - 60_000})
 }
 
+// TestTakebackOfTakeover: the takeover of a seat whose time was over ends when its turn is taken back.
+func TestTakebackOfTakeover(t *testing.T) {
+	s := settings(3)
+	s.Timeout = match.ByEngine
+	x := begin(t, s)
+	for range 4 {
+		x.play("1", 10*match.Second, 0)
+	}
+	clock := x.state.Seats[1].Clock
+	x.now = x.now.After(match.Day)
+	x.must("", match.Flag{})
+	x.must("", match.Move{Seat: 1, Text: "1", Ply: match.AnyPly})
+
+	x.play("1", 0, 0)
+	x.must("p2", match.OfferTakeback{}) // to after the takeover
+	x.must("p0", match.OfferTakeback{})
+	if seat := x.state.Seats[1]; seat.Engine == 0 || len(x.state.Moves) != 5 {
+		t.Fatalf("after %d moves: %+v", len(x.state.Moves), seat)
+	}
+	x.must("p0", match.OfferTakeback{}) // to before it
+	x.must("p2", match.OfferTakeback{})
+	if seat := x.state.Seats[1]; seat.Engine != 0 || seat.Forfeited || seat.Clock != clock {
+		t.Fatalf("the seat has %+v, want a person with %d ms", seat, clock)
+	}
+	x.play("1", 0, 0)
+	x.must("p1", match.Move{Text: "1", Ply: match.AnyPly})
+}
+
 func TestSeriesWithHandicapAndRematch(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{2, 0}

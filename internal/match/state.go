@@ -43,9 +43,20 @@ type Seat struct {
 	Forfeited bool
 	// Rematch reports whether the person wants another game.
 	Rematch bool
+	// overtime is when the time of the person was over, if an engine took the seat over
+	// for that.
+	overtime overtime
 	// offered is the number of moves before its last draw offer in this game, -1 if
 	// there was none.
 	offered int
+}
+
+// overtime is a turn in which the time of a seat was over, if there was one: the number
+// of moves before it, and the clock at its beginning.
+type overtime struct {
+	is    bool
+	ply   int
+	clock Millis
 }
 
 // Played is a move of the game.
