@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { LessonGame } from '../saved/lessongame.svelte.ts'
 import type { LessonStore } from '../saved/lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from '../saved/merge.ts'
@@ -105,6 +105,23 @@ test('a person who signs in takes the game along', () => {
   expect(game.newer).toBe(true)
   game.keep(['e2e4', 'e7e5', 'g1f3'])
   expect(progress.gameOf('first', 'g')).toEqual(['d2d4'])
+})
+
+test('a game goes on in a tab while another one creates an account', () => {
+  const tab = new EventTarget()
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
+  const store = memory()
+  const [one, two] = [opened(store), opened(store)]
+  one.follow()
+  const game = new LessonGame(one, 'first', 'g')
+  game.keep(['e2e4'])
+  two.use('anna')
+  two.takeOver()
+  tab.dispatchEvent(Object.assign(new Event('storage'), { key: 'tafelrunde.lessons-owner', newValue: 'anna' }))
+  expect(game.newer).toBe(false)
+  game.keep(['e2e4', 'e7e5'])
+  expect([game.newer, opened(store).gameOf('first', 'g')]).toEqual([false, ['e2e4', 'e7e5']])
+  vi.unstubAllGlobals()
 })
 
 test('mistakes and hints cost stars, until the exercise is solved', () => {

@@ -25,14 +25,15 @@ export class LessonGame {
     return this.#known.moves
   }
 
-  /** The moves that are expected to be stored. A person who has signed in meanwhile takes the game along. */
+  /** The moves that are expected to be stored. A person who has signed in meanwhile takes the game along, also in another tab. */
   get #expected(): readonly string[] {
-    return this.#known.account === this.#progress.account ? this.#known.moves : []
+    const { account, moves } = this.#known
+    return account === this.#progress.account || sameMoves(this.#stored, moves) ? moves : []
   }
 
   /** Whether there is another game than the one that this tab has read or stored last. */
   get newer(): boolean {
-    return !sameMoves(this.#stored, this.#expected) && !sameMoves(this.#stored, this.#known.moves)
+    return !sameMoves(this.#stored, this.#expected)
   }
 
   /** Stores the moves; none ends the game. Nothing is stored if another tab has a newer game. */

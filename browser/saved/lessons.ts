@@ -3,7 +3,7 @@
 /** The progress of people without an account. */
 const anonymous = 'tafelrunde.lessons'
 /** The ID of the account whose progress is shown until the server says who the person is, as when it cannot be reached. */
-const owner = 'tafelrunde.lessons-owner'
+export const ownerKey = 'tafelrunde.lessons-owner'
 const prefix = 'tafelrunde.lessons-of.'
 
 /** The part of the browser's storage that is used. */
@@ -16,12 +16,12 @@ export function lessonsKey(account: string): string {
 
 /** ownerOf returns the account whose progress the browser shows at first, '' for none. */
 export function ownerOf(store: LessonStore): string {
-  return store.getItem(owner) ?? ''
+  return store.getItem(ownerKey) ?? ''
 }
 
 export function setOwner(store: LessonStore, account: string): void {
-  if (account === '') store.removeItem(owner)
-  else if (ownerOf(store) !== account) store.setItem(owner, account)
+  if (account === '') store.removeItem(ownerKey)
+  else if (ownerOf(store) !== account) store.setItem(ownerKey, account)
 }
 
 /** hasLessons reports whether the browser has any progress. */

@@ -1,7 +1,7 @@
 /** The progress of a learner, stored in the browser; learn/account.svelte.ts also keeps it with the account. */
 import { isRepetition, type Repetition, repeated } from './due.ts'
 import { isLesson } from './ladder.ts'
-import { type LessonStore, lessonsKey, ownerOf, setOwner } from './lessons.ts'
+import { type LessonStore, lessonsKey, ownerKey, ownerOf, setOwner } from './lessons.ts'
 import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
 
 /** The part of the progress that only the browser has, by `stage/exercise`. */
@@ -85,10 +85,17 @@ export class Progress {
     }
   }
 
-  /** Takes over what other tabs store of the games, mistakes and repetitions. Returns the function that stops it. */
+  /**
+   * Takes over what other tabs store of the games, mistakes and repetitions, and the account after somebody has signed in or out
+   * there. Returns the function that stops it.
+   */
   follow(): () => void {
     const stored = ({ key, newValue }: StorageEvent) => {
-      if (key === lessonsKey(this.#account) && newValue) this.#stored = { ...this.#stored, ...localOf(parse(newValue)) }
+      if (key === ownerKey) {
+        this.#account = newValue ?? ''
+        this.#read()
+      } else if (key === lessonsKey(this.#account) && newValue)
+        this.#stored = { ...this.#stored, ...localOf(parse(newValue)) }
     }
     addEventListener('storage', stored)
     return () => removeEventListener('storage', stored)
