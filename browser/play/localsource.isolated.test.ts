@@ -269,6 +269,15 @@ test('a game that goes on from an earlier position is on no ladder, but its rema
   expect(climbOf(branched.saved)).toBeDefined()
 })
 
+test('a game whose players have changed after its first move is on no ladder', () => {
+  const source = computed(against())
+  source.seat([person('Ann'), computer()])
+  expect(climbOf(source.saved)).toBeDefined()
+  source.seat([person('Ann'), computer(300, 1)])
+  source.seat([person('Ann'), computer()])
+  expect(climbOf(source.saved)).toBeUndefined()
+})
+
 test('the badges of a game are kept when it is opened again, if the page was closed too early', async () => {
   const over = { outcome: { over: true, reason: 'checkmate', winners: [0] } }
   const { saved } = against()

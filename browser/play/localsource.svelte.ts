@@ -388,6 +388,15 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     if (this.#stateFor === this.#current) void this.#letComputerPlay()
   }
 
+  /** Changes the players. A game in which others than those that began play on counts neither on the ladder nor for badges. */
+  seat(players: K['players']): void {
+    const same = players.every(({ by, milliseconds, level }, i) => {
+      const before = this.saved.players[i]
+      return by === before?.by && (by === 'person' || (milliseconds === before.milliseconds && level === before.level))
+    })
+    this.change({ players, ...(!same && this.moves.length > 0 && { branched: true }) } as Partial<K>)
+  }
+
   /** The number of moves left after taking back: those before the last move of a person, or all but one without people. */
   get undoTo(): number | undefined {
     const { state } = this

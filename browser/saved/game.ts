@@ -54,7 +54,7 @@ interface Base {
   hints?: number
   /** How often a person has taken back moves. Missing without any. */
   takebacks?: number
-  /** The game goes on from moves of another game or of an analysis. Missing or false in others. */
+  /** The game goes on from moves of another game, of an analysis, or of other players. Missing or false in others. */
   branched?: boolean
   /** Missing in games without a clock. Earlier builds keep it, but not its times up to date. */
   clock?: SavedClock
