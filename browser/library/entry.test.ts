@@ -60,7 +60,7 @@ test('games of all kinds are in one list, the newest first', () => {
   const table = game({
     game: 'lancelot',
     players: [base.players[0], base.players[1], base.players[1]],
-  } as Partial<SavedGame>)
+  } as unknown as Partial<SavedWotn>)
   expect(savedEntry(table, undefined, false).title).not.toMatch(/\(|\d/)
   // Against a computer and online, the result is that of the person, in the same words.
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
