@@ -94,7 +94,8 @@ for (const keeps of [true, false]) {
         await expect(ann).toHaveURL(home)
 
         // A game against the computer.
-        await ann.locator('main a[href="wotn/new"]').first().click()
+        await ann.locator('main a.button[href="opponents/wotn"]').first().click()
+        await ann.getByRole('link', { name: t('opponents.custom') }).click()
         await expect(ann).toHaveURL(`${home}wotn/new`)
         const dialog = ann.locator('dialog')
         await dialog

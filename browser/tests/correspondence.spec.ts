@@ -21,8 +21,14 @@ for (const look of oneLook(0)) {
       await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
       await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
 
+      // The time per move is 24 hours.
       await server.kill()
-      server.shiftTime(25 * hour)
+      server.shiftTime(23 * hour)
+      await server.start()
+      await ben.page.reload()
+      await expect(turnOf(ben.page, t, 'Ben')).toBeVisible()
+      await server.kill()
+      server.shiftTime(2 * hour)
       await server.start()
       for (const [{ page }, result] of [
         [ann, t('result.you-won')],

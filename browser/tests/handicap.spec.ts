@@ -28,8 +28,8 @@ for (const look of oneLook(1)) {
 
     test('Betza’s game with a handicap is played until checkmate', async ({ page }) => {
       await useBetza(page)
-      await page.goto('/')
-      await page.locator('a.button[href="wotn/new"]').click()
+      await page.goto('/opponents/wotn')
+      await page.getByRole('link', { name: t('opponents.custom') }).click()
       const dialog = page.locator('dialog')
       await expect(dialog.getByRole('heading', { name: t('new.title.wotn') })).toBeVisible()
       await dialog
