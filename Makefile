@@ -25,6 +25,8 @@ FRONT := internal/web/dist/app/index.html
 DIAGRAMS := browser/rulebook/built/diagrams.json
 # Touched after the exercises of the lessons have been played.
 LESSONS := out/lessons
+# Touched after the browser tests have passed. They run again when the program, its page or they have changed.
+BROWSER_TESTS := out/browser-tests
 ICONS := browser/public/icon-192.png
 NODE_MODULES := browser/node_modules/.package-lock.json
 LIGHTHOUSE := scripts/lighthouse/node_modules/.package-lock.json
@@ -35,13 +37,14 @@ API_TYPES := scripts/api-types/node_modules/.package-lock.json
 # Clients of lichess's API, for tests only.
 LICHESS := scripts/lichess-clients/node_modules/.package-lock.json
 
-# The files of which Go builds a program, with what it embeds.
-go-files = go.mod $(patsubst $(CURDIR)/%,%,$(shell $(2) go list -deps -f '{{if not .Standard}}{{$$folder := .Dir}}{{range .GoFiles}}{{$$folder}}/{{.}} {{end}}{{range .EmbedFiles}}{{$$folder}}/{{.}} {{end}}{{end}}' $(1)))
+# The files of this module of which Go builds a program, with what it embeds. go.mod names the others.
+go-files = go.mod $(patsubst $(CURDIR)/%,%,$(shell $(2) go list -deps -f '{{if and (not .Standard) .Module.Main}}{{$$folder := .Dir}}{{range .GoFiles}}{{$$folder}}/{{.}} {{end}}{{range .EmbedFiles}}{{$$folder}}/{{.}} {{end}}{{end}}' $(1)))
 
 # The inputs of what is generated. They are listed when a target needs them.
 INPUTS_wasm = $(call go-files,./cmd/tafelrunde-wasm,GOOS=js GOARCH=wasm)
 INPUTS_diagrams = $(call go-files,./scripts/diagrams) $(wildcard docs/rules/*.md)
 INPUTS_lessons = $(call go-files,./scripts/lessons) $(wildcard internal/lessons/files/data/*)
+INPUTS_browser-tests = $(call go-files,./cmd/tafelrunde) browser/playwright.config.ts browser/package-lock.json $(shell find browser/tests -type f ! -path '*/results/*')
 INPUTS_icons = $(call go-files,./scripts/icons) browser/public/icon.svg
 INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs $(shell find browser docs/rules internal/lessons/files/data -type f \
 	! -path '*/node_modules/*' ! -path 'browser/.svelte-check/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
@@ -231,8 +234,13 @@ test-front: $(NODE_MODULES) wasm diagrams ## run the unit tests of the front end
 	cd browser && npm run --silent test
 
 .PHONY: test-browser
-test-browser: build ## play both games through the real page in Chromium, without the tests marked @audit
+test-browser: $(BROWSER_TESTS) ## play both games through the real page in Chromium, without the tests marked @audit
+
+out/inputs/browser-tests: build
+
+$(BROWSER_TESTS): out/inputs/browser-tests
 	cd browser && npm run --silent e2e -- --grep-invert @audit
+	@touch $@
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target briefly (FUZZTIME=3s)
