@@ -167,7 +167,7 @@ $(WASM): out/inputs/wasm scripts/starts.mjs
 	@touch $@
 
 .PHONY: test
-test: tools new-times checks test-browser test-others test-go slowest ## all checks and tests that a change must pass; about 14 minutes
+test: tools new-times checks test-browser test-others test-go slowest ## all checks and tests that a change must pass; about 15 minutes, 2 without a change
 
 # Runs targets side by side, each of which leaves processors idle at times.
 SIDE_BY_SIDE = @$(MAKE) --no-print-directory PARALLEL=1 -j 2 --output-sync=target
