@@ -8,10 +8,10 @@
 //
 // Several programs take turns, so that they are compared on the same machine.
 //
-// Lighthouse divides the speed of the processor by 4, which gives a phone where its index
-// of the processor is 1,500 to 2,000 (docs/throttling.md there). On a slower machine, and
-// where the speed changes from minute to minute, the divisor follows the index measured
-// before each run. --uncalibrated leaves it at 4.
+// Lighthouse slows the processor down by a factor of 4. This emulates a phone on machines
+// whose benchmark index is 1,500 to 2,000 (docs/throttling.md in Lighthouse's repository).
+// For other machines, and for those whose speed changes from minute to minute, the factor
+// is proportional to the index measured before each run. --uncalibrated keeps it at 4.
 //
 // "/wotn/" and "/lancelot/" are games against the computer in which a move was made. Moves are not explained, as in first games.
 
@@ -58,7 +58,7 @@ const pages = [
 const paths = positionals.length > 0 ? positionals : pages
 const data = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 
-/** The index at which Lighthouse's divisor of 4 gives a phone: the middle of its bracket. */
+/** The benchmark index at which a slowdown of 4 emulates a phone: the middle of the range. */
 const expectedIndex = 1750
 
 async function startProgram(file) {
@@ -118,14 +118,14 @@ async function measure(address, path) {
     const game = ['/wotn/', '/lancelot/'].includes(path)
     const url = game ? await startGame(chrome.port, address, path) : address + path
     const index = await measureIndex(chrome.port)
-    const divisor = values.uncalibrated ? 4 : (4 * index) / expectedIndex
+    const slowdown = values.uncalibrated ? 4 : (4 * index) / expectedIndex
     const config = {
       extends: 'lighthouse:default',
-      settings: { throttling: { ...mobileSlow4G, cpuSlowdownMultiplier: divisor } },
+      settings: { throttling: { ...mobileSlow4G, cpuSlowdownMultiplier: slowdown } },
     }
     const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'error', disableStorageReset: game }, config)
     if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
-    return { ...lhr, index, divisor }
+    return { ...lhr, index, slowdown }
   } finally {
     await chrome.kill()
   }
@@ -133,7 +133,7 @@ async function measure(address, path) {
 
 function report(name, results) {
   results.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
-  const { categories, audits, index, divisor } = results[results.length >> 1]
+  const { categories, audits, index, slowdown } = results[results.length >> 1]
   const score = (name) => Math.round(categories[name].score * 100)
   const number = (name, digits = 0) => audits[name]?.numericValue?.toFixed(digits) ?? '?'
   const requests = audits['network-requests'].details.items
@@ -150,7 +150,7 @@ function report(name, results) {
     requests.length,
     elements ?? '?',
     Math.round(index),
-    divisor.toFixed(1),
+    slowdown.toFixed(1),
     `${Math.round(results[0].categories.performance.score * 100)} to ${Math.round(results.at(-1).categories.performance.score * 100)}`,
   )
   const failed = ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
@@ -176,7 +176,7 @@ try {
     'requests',
     'elements',
   ]
-  row('page', ...columns, 'index', 'divisor', 'all runs')
+  row('page', ...columns, 'index', 'slowdown', 'all runs')
   row('---', ...Array(columns.length + 3).fill('---:'))
   for (const path of paths) {
     const results = programs.map(() => [])

@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
-import { audit, expect, picture, test } from './test.ts'
+import { expect, picture, test } from './test.ts'
 
 /** A game of chess in which Black, the person, mates with the next move. */
 const beforeMate = (id: string, level: number) => ({
@@ -61,7 +61,7 @@ for (const look of oneLook(0)) {
       await expectAccessible(page)
     })
 
-    test('five seats of Lancelot are filled with different opponents', audit, async ({ page }) => {
+    test('five seats of Lancelot are filled with different opponents', async ({ page }) => {
       await page.goto('/opponents/lancelot')
       await page.getByText('5', { exact: true }).click()
       const names = ['11', '12', '13', '14'].map((level) => t(`character.name.${level}` as 'character.name.11'))
@@ -152,7 +152,7 @@ for (const look of oneLook(0)) {
       )
     })
 
-    test('after two lost games a weaker opponent is offered', audit, async ({ page }) => {
+    test('after two lost games a weaker opponent is offered', async ({ page }) => {
       const lost = { end: { reason: 'resigned', winners: [0] } }
       await page.goto('/opponents/wotn')
       await page.evaluate(
