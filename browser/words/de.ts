@@ -1078,6 +1078,8 @@ export const de: Record<Key, string> = {
   'home.back': 'Willkommen zurück',
   'home.next.continue': 'Partie fortsetzen',
   'home.next.opponent': 'Nächster Gegner',
+  'home.next.play': 'Gegen {name} spielen',
+  'home.to-game': 'Zur Partie',
   'home.next.lesson': 'Weiter lernen',
   'home.computer': 'Gegen den Computer',
   'home.learn': 'Spielen lernen',

@@ -1063,6 +1063,8 @@ export const en = {
   'home.back': 'Welcome back',
   'home.next.continue': 'Continue your game',
   'home.next.opponent': 'Next opponent',
+  'home.next.play': 'Play {name}',
+  'home.to-game': 'Go to the game',
   'home.next.lesson': 'Go on with the lessons',
   'home.computer': 'Play the computer',
   'home.learn': 'Learn to play',
