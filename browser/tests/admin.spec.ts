@@ -27,6 +27,8 @@ for (const look of oneLook(0)) {
       await boss.page.getByLabel(t('account.password.new')).fill('my own one')
       await boss.page.getByRole('button', { name: t('account.password.change') }).click()
       await expect(boss.page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(boss.page.getByLabel(t('account.password.old'))).toHaveCount(0)
+      await boss.page.goto('/')
       await expect(boss.page.getByRole('link', { name: t('recovery.offer') })).toBeVisible()
 
       const rude = await server.newPerson(browser, look)

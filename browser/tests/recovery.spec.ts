@@ -16,8 +16,10 @@ for (const look of oneLook(0)) {
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
 
-      // The account comes without a wall of codes. They are offered in one line, and are the only content of their page until
-      // they are saved.
+      // The account comes without a wall of codes. The first page offers them in one line, and they are the only content of their
+      // page until they are saved.
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.goto('/')
       await page.getByRole('link', { name: t('recovery.offer') }).click()
       const section = page.getByRole('region', { name: t('recovery.title'), exact: true })
       await section.getByRole('button', { name: t('recovery.create') }).click()
@@ -36,9 +38,10 @@ for (const look of oneLook(0)) {
       for (const code of codes) expect(file).toContain(code)
       await expect(section.getByText(/^(Noch )?10 /)).toBeVisible()
       await expectStillAccessible(page)
-      await page.goto('/account')
-      await expect(page.getByRole('button', { name: t('account.sign-out'), exact: true })).toBeVisible()
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1, name: t('home.back') })).toBeVisible()
       await expect(page.getByRole('link', { name: t('recovery.offer') })).toHaveCount(0)
+      await page.goto('/account')
       await page.getByRole('button', { name: t('account.sign-out'), exact: true }).click()
 
       // A code is refused with another name, and works once.
@@ -78,14 +81,14 @@ for (const look of oneLook(0)) {
       await join.getByLabel(t('account.password.new')).fill('long enough')
       await join.getByRole('button', { name: t('account.create'), exact: true }).click()
       await expect(page).toHaveURL(/\/rules\/lancelot$/)
-      await page.goto('/account')
+      await page.goto('/')
       const offer = page.getByRole('link', { name: t('recovery.offer') })
       await expect(offer).toBeVisible()
       await expectStillAccessible(page)
       await page.getByRole('button', { name: t('recovery.offer.not-now') }).click()
       await expect(offer).toHaveCount(0)
       await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: t('home.back') })).toBeVisible()
       await expect(offer).toHaveCount(0)
       await context.close()
     })
