@@ -76,7 +76,7 @@ test('two tabs keep the games, mistakes and repetitions of each other', () => {
   const all = opened(store)
   expect([all.gameOf('s', 'g'), all.gameOf('s', 'h')]).toEqual([['e2e4'], ['d2d4']])
   expect([all.faultsOf('s', 'a'), all.faultsOf('s', 'b')]).toEqual([1, 2])
-  expect(Object.keys(all.repetitions)).toEqual(['s/a', 's/b'])
+  expect(Object.values(all.solved).map(({ repetition }) => repetition?.step)).toEqual([3, 3])
 })
 
 test('a game lasts until the page is closed if the storage is full', () => {
@@ -139,7 +139,7 @@ test('the better result stays, also that of another tab', () => {
   const [one, two] = [opened(store), opened(store)]
   one.add({ 's/a': { moves: 1, stars: 3 } })
   two.add({ 's/a': { moves: 4, stars: 1 }, 's/b': { moves: 2, stars: 3 } })
-  expect(two.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 3 } })
+  expect(two.solved).toMatchObject({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 3 } })
 })
 
 test('it is kept when an exercise was solved last, also by an account', () => {
@@ -149,11 +149,29 @@ test('it is kept when an exercise was solved last, also by an account', () => {
   progress.use('anna')
   progress.takeOver()
   progress.receive(nothing)
-  const { 's/a': first } = opened(store).repetitions
+  const first = opened(store).solved['s/a']?.repetition
   expect(first?.step).toBe(0)
   expect(Math.abs((first?.at ?? 0) - Date.now())).toBeLessThan(60_000)
   progress.add({ 's/a': { moves: 3, stars: 3 } })
-  expect(progress.repetitions['s/a']?.step).toBe(1)
+  expect(progress.solved['s/a']?.repetition?.step).toBe(1)
+  // Wins against the computer are not repeated.
+  progress.add({ 'ladder-wotn/12': { moves: 9, stars: 3 } })
+  expect(progress.solved['ladder-wotn/12']).toEqual({ moves: 9, stars: 3 })
+})
+
+test('repetitions that an earlier build kept apart are read, and sent to the account', () => {
+  const solved = { 's/a': { moves: 3, stars: 1 } }
+  const repetitions = { 's/a': { at: 5, step: 2 }, 's/gone': { at: 5, step: 1 } }
+  const store = memory()
+  store.setItem('tafelrunde.lessons-of.anna', JSON.stringify({ version: 1, solved, repetitions, sent: { solved } }))
+  const progress = opened(store)
+  progress.use('anna')
+  const read = { 's/a': { moves: 3, stars: 1, repetition: { at: 5, step: 2 } } }
+  expect(progress.solved).toEqual(read)
+  expect(progress.unsent()).toEqual({ solved: read })
+  // The next time they are stored with the results.
+  progress.receive({ solved })
+  expect(opened(store).solved).toEqual(read)
 })
 
 test('damaged data is left out', () => {
@@ -166,10 +184,9 @@ test('damaged data is left out', () => {
     chess: 'yes',
   })
   expect(parse(text)).toEqual({
-    solved: { a: { moves: 1, stars: 3 } },
+    solved: { a: { moves: 1, stars: 3, repetition: { at: 5, step: 2 } } },
     games: { g: ['e2e4'] },
     faults: {},
-    repetitions: { a: { at: 5, step: 2 } },
     sent: nothing,
   })
 })
@@ -197,7 +214,12 @@ describe('merging', () => {
 
   function someResults(below: (n: number) => number): Results {
     const solved: Record<string, Solved> = {}
-    for (let n = below(4); n > 0; n--) solved[`s/${below(4)}`] = { moves: 1 + below(5), stars: 1 + below(3) }
+    for (let n = below(4); n > 0; n--)
+      solved[`s/${below(4)}`] = {
+        moves: 1 + below(5),
+        stars: 1 + below(3),
+        ...(below(2) && { repetition: { at: 1 + below(3), step: below(5) } }),
+      }
     return {
       solved,
       ...(below(2) && { chess: { yes: below(2) === 1, at: 1 + below(3) } }),
@@ -210,7 +232,12 @@ describe('merging', () => {
     const names = new Set(parts.flatMap(({ solved }) => Object.keys(solved)))
     const solved = [...names].map((name) => {
       const all = parts.flatMap((part) => part.solved[name] ?? [])
-      return [name, { moves: Math.min(...all.map((r) => r.moves)), stars: Math.max(...all.map((r) => r.stars)) }]
+      const [moves, stars] = [Math.min(...all.map((r) => r.moves)), Math.max(...all.map((r) => r.stars))]
+      const repetition = all
+        .flatMap((r) => r.repetition ?? [])
+        .sort((a, b) => a.at - b.at || a.step - b.step)
+        .at(-1)
+      return [name, { moves, stars, ...(repetition && { repetition }) }]
     })
     const chess = parts
       .flatMap((part) => part.chess ?? [])
@@ -275,7 +302,13 @@ class Server {
       if (Object.keys(results.solved).length > 100) throw new Error('request')
       this.puts++
       const early = <T extends { at: number }>(value: T): T => ({ ...value, at: Math.min(value.at, this.now) })
-      const { solved, chess, last } = results
+      const { chess, last } = results
+      const solved = Object.fromEntries(
+        Object.entries(results.solved).map(([name, { repetition, ...result }]) => [
+          name,
+          { ...result, ...(repetition && { repetition: early(repetition) }) },
+        ]),
+      )
       const part = { solved, ...(chess && { chess: early(chess) }), ...(last && { last: early(last) }) }
       this.people[person] = merge(this.people[person] ?? nothing, part)
     }
@@ -309,7 +342,8 @@ describe('with an account', () => {
     await Promise.all([phone.sender.send(), desk.sender.send()])
     phone.progress.answerChess(true)
     await phone.sender.send()
-    expect(phone.progress.solved).toEqual({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 2 } })
+    expect(phone.progress.solved).toMatchObject({ 's/a': { moves: 1, stars: 3 }, 's/b': { moves: 2, stars: 2 } })
+    expect(phone.progress.solved).toEqual(desk.progress.solved)
     expect([phone.progress.last, phone.sender.kept]).toEqual(['s/2', true])
     const { puts } = server
     await desk.sender.send()
@@ -392,7 +426,7 @@ describe('with an account', () => {
     server.cookie = 'new'
     await old.use('new', true)
     expect([old.progress.starsOf('s', 'a'), old.progress.unowned]).toEqual([3, 0])
-    expect(server.people.new?.solved).toEqual({ 's/a': { moves: 1, stars: 3 } })
+    expect(server.people.new?.solved).toMatchObject({ 's/a': { moves: 1, stars: 3 } })
     await old.use('')
     expect(old.progress.solved).toEqual({})
     old.progress.add({ 's/b': { moves: 1, stars: 3 } })
@@ -407,7 +441,8 @@ describe('with an account', () => {
     const server = new Server()
     server.cookie = 'anna'
     server.now = 1000
-    const { progress, sender, use } = device(server).open()
+    const { store, open } = device(server)
+    const { progress, sender, use } = open()
     await use('anna')
     progress.visit('s', 1)
     await sender.send()
@@ -417,5 +452,9 @@ describe('with an account', () => {
     progress.add({ 's/a': { moves: 1, stars: 3 } })
     await sender.send()
     expect([progress.last, server.people.anna.last?.place]).toEqual(['s/2', 's/2'])
+    // Nor does it hide for long that an exercise is due, here and elsewhere.
+    const repetition = { at: 1000, step: 3 }
+    expect([progress.solved['s/a']?.repetition, sender.kept]).toEqual([repetition, true])
+    expect(opened(store).solved['s/a']?.repetition).toEqual(repetition)
   })
 })

@@ -13,8 +13,8 @@ test('exercises are due the later the better they were solved', () => {
     [2, 1],
     [3, 21],
   ] as const) {
-    const repetitions = { 's/a': repeated(undefined, stars, now) }
-    const due = (after: number) => dueExercise({ 's/a': solved(stars) }, repetitions, now + after * day)
+    const all = { 's/a': { ...solved(stars), repetition: repeated(undefined, stars, now) } }
+    const due = (after: number) => dueExercise(all, now + after * day)
     expect([due(days - 0.1), due(days)]).toEqual([undefined, 's/a'])
   }
 })
@@ -29,16 +29,20 @@ test('a repetition without a fault makes the next one later, one with faults soo
 })
 
 test('the exercise that waits longest for its time comes first', () => {
-  const all = { 's/a': solved(1), 's/b': solved(2), 'ladder-wotn/12': solved(1) }
-  const repetitions = { 's/a': { at: now - 2 * day, step: 0 }, 's/b': { at: now - 9 * day, step: 1 } }
-  expect(dueExercises(all, repetitions, now)).toEqual(['s/b', 's/a'])
-  expect(dueExercise(all, { ...repetitions, 's/b': { at: now, step: 1 } }, now)).toBe('s/a')
-  expect(dueExercise({ 'ladder-wotn/12': solved(1) }, {}, now)).toBeUndefined()
+  const of = (stars: number, at: number, step: number) => ({ ...solved(stars), repetition: { at, step } })
+  const all = {
+    's/a': of(1, now - 2 * day, 0),
+    's/b': of(2, now - 9 * day, 1),
+    'ladder-wotn/12': solved(1),
+  }
+  expect(dueExercises(all, now)).toEqual(['s/b', 's/a'])
+  expect(dueExercise({ ...all, 's/b': of(2, now, 1) }, now)).toBe('s/a')
+  expect(dueExercise({ 'ladder-wotn/12': solved(1) }, now)).toBeUndefined()
 })
 
 test('progress of earlier builds has no dates: what cost most is due first', () => {
-  expect(dueExercise({ 's/a': solved(3), 's/b': solved(1), 's/c': solved(2) }, {}, now)).toBe('s/b')
-  expect(dueExercise({}, {}, now)).toBeUndefined()
+  expect(dueExercise({ 's/a': solved(3), 's/b': solved(1), 's/c': solved(2) }, now)).toBe('s/b')
+  expect(dueExercise({}, now)).toBeUndefined()
 })
 
 test('what is stored is checked', () => {

@@ -29,16 +29,12 @@ export function isRepetition(x: unknown): x is Repetition {
 
 /**
  * dueExercises returns the names of the exercises (`stage/exercise`) that are due, first the one that is due most. One without a
- * repetition was solved by an earlier build or elsewhere: it counts as solved long ago. Some may no longer be in the lessons.
+ * repetition was solved by an earlier build: it counts as solved long ago. Some may no longer be in the lessons.
  */
-export function dueExercises(
-  solved: Readonly<Record<string, Solved>>,
-  repetitions: Readonly<Record<string, Repetition>>,
-  now: number,
-): string[] {
-  const waits = Object.entries(solved).flatMap(([name, { stars }]) => {
+export function dueExercises(solved: Readonly<Record<string, Solved>>, now: number): string[] {
+  const waits = Object.entries(solved).flatMap(([name, { stars, repetition }]) => {
     if (!isLesson(name)) return []
-    const { at, step } = repetitions[name] ?? { at: now - 100 * day, step: firstStep(stars) }
+    const { at, step } = repetition ?? { at: now - 100 * day, step: firstStep(stars) }
     const wait = (now - at) / (day * (days[step] ?? 1))
     return wait < 1 ? [] : [{ name, wait }]
   })

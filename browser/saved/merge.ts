@@ -1,9 +1,12 @@
 /** Progress in the lessons as data: how it is merged, and what of it the server lacks. */
+import { isRepetition, type Repetition } from './due.ts'
 
 /** The best result of an exercise: the fewest moves and the most stars. */
 export interface Solved {
   moves: number
   stars: number
+  /** When it was solved last; earlier builds did not keep it. */
+  repetition?: Repetition
 }
 
 /** What a learner has achieved. Moments are milliseconds since 1970. */
@@ -19,7 +22,23 @@ export interface Results {
 export const nothing: Results = { solved: {} }
 
 function best(a: Solved | undefined, b: Solved): Solved {
-  return a ? { moves: Math.min(a.moves, b.moves), stars: Math.max(a.stars, b.stars) } : b
+  if (!a) return b
+  const repetition = later(a.repetition, b.repetition, ({ step }) => String(step))
+  return { moves: Math.min(a.moves, b.moves), stars: Math.max(a.stars, b.stars), ...(repetition && { repetition }) }
+}
+
+function sameRepetition(a: Repetition | undefined, b: Repetition | undefined): boolean {
+  return a?.at === b?.at && a?.step === b?.step
+}
+
+/** withoutRepetitions returns results without the repetitions that `other` has, too. */
+export function withoutRepetitions(solved: Results['solved'], other: Results['solved']): Results['solved'] {
+  return Object.fromEntries(
+    Object.entries(solved).map(([name, result]) => {
+      const { repetition, ...kept } = result
+      return [name, sameRepetition(repetition, other[name]?.repetition) ? kept : result]
+    }),
+  )
 }
 
 /**
@@ -37,8 +56,8 @@ function later<T extends { at: number }>(
 }
 
 /**
- * merge returns the best result of each exercise, the later answer and the place that was opened later. The order and the
- * number of merges do not matter. The server merges in the same way (store.Progress).
+ * merge returns the best result of each exercise with the later repetition, the later answer and the place that was opened later.
+ * The order and the number of merges do not matter. The server merges in the same way (store.Progress).
  */
 export function merge(a: Results, b: Results): Results {
   const solved: Record<string, Solved> = { ...a.solved }
@@ -54,7 +73,7 @@ export function lackOf(other: Results, own: Results, limit = Number.POSITIVE_INF
   const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
   const names = Object.keys(own.solved).filter((name) => {
     const [had, has] = [other.solved[name], all.solved[name]]
-    return had?.moves !== has?.moves || had?.stars !== has?.stars
+    return had?.moves !== has?.moves || had?.stars !== has?.stars || !sameRepetition(had?.repetition, has?.repetition)
   })
   const chess = own.chess && differ(all.chess, other.chess) ? own.chess : undefined
   const last = own.last && differ(all.last, other.last) ? own.last : undefined
@@ -68,8 +87,9 @@ export function parseResults(stored: unknown): Results {
   const { solved, chess, last } = (stored ?? {}) as Record<string, unknown>
   const found: Record<string, Solved> = {}
   for (const [name, result] of Object.entries(solved ?? {})) {
-    const { moves, stars } = (result ?? {}) as Solved
-    if (Number.isInteger(moves) && moves > 0 && [1, 2, 3].includes(stars)) found[name] = { moves, stars }
+    const { moves, stars, repetition } = (result ?? {}) as Solved
+    if (Number.isInteger(moves) && moves > 0 && [1, 2, 3].includes(stars))
+      found[name] = { moves, stars, ...(isRepetition(repetition) && { repetition }) }
   }
   const moment = (at: unknown): at is number => Number.isInteger(at) && Number(at) > 0
   const answer = chess as Results['chess']

@@ -1,8 +1,8 @@
 /** The progress of a learner, stored in the browser; learn/account.svelte.ts also keeps it with the account. */
-import { isRepetition, type Repetition, repeated } from './due.ts'
+import { isRepetition, repeated } from './due.ts'
 import { isLesson } from './ladder.ts'
 import { type LessonStore, lessonsKey, ownerKey, ownerOf, setOwner } from './lessons.ts'
-import { lackOf, merge, nothing, parseResults, type Results, type Solved } from './merge.ts'
+import { lackOf, merge, nothing, parseResults, type Results, type Solved, withoutRepetitions } from './merge.ts'
 
 /** The part of the progress that only the browser has, by `stage/exercise`. */
 interface Local {
@@ -10,8 +10,6 @@ interface Local {
   games: Readonly<Record<string, readonly string[]>>
   /** The mistakes and hints in exercises that are not solved since. */
   faults: Readonly<Record<string, number>>
-  /** When exercises were solved last; builds before it have none. */
-  repetitions: Readonly<Record<string, Repetition>>
 }
 
 interface Stored extends Results, Local {
@@ -19,11 +17,11 @@ interface Stored extends Results, Local {
   sent: Results
 }
 
-const none = (): Stored => ({ solved: {}, games: {}, faults: {}, repetitions: {}, sent: nothing })
+const none = (): Stored => ({ solved: {}, games: {}, faults: {}, sent: nothing })
 
 /**
  * parse returns what is stored. Parts that cannot be read are left out. The answer and the place that was open last have their
- * moments beside them.
+ * moments beside them. Earlier builds kept repetitions apart from the results.
  */
 export function parse(text: string | null): Stored {
   let stored: Record<string, unknown>
@@ -39,16 +37,19 @@ export function parse(text: string | null): Stored {
   }
   const faults: Record<string, number> = {}
   for (const [name, n] of Object.entries(stored.faults ?? {})) if (Number.isInteger(n) && n > 0) faults[name] = n
-  const repetitions: Record<string, Repetition> = {}
-  for (const [name, one] of Object.entries(stored.repetitions ?? {})) if (isRepetition(one)) repetitions[name] = one
-  const { solved, chess, chessAt, last, lastAt } = stored
-  const results = parseResults({ solved, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
-  return { ...results, games, faults, repetitions, sent: parseResults(stored.sent) }
+  const { solved: read, chess, chessAt, last, lastAt } = stored
+  const results = parseResults({ solved: read, chess: { yes: chess, at: chessAt }, last: { place: last, at: lastAt } })
+  const solved: Record<string, Solved> = { ...results.solved }
+  for (const [name, repetition] of Object.entries(stored.repetitions ?? {})) {
+    const result = solved[name]
+    if (result && isRepetition(repetition)) solved[name] = { repetition, ...result }
+  }
+  return { ...results, solved, games, faults, sent: parseResults(stored.sent) }
 }
 
-function textOf({ solved, chess, last, games, faults, repetitions, sent }: Stored, account: string): string {
+function textOf({ solved, chess, last, games, faults, sent }: Stored, account: string): string {
   const fields = { chess: chess?.yes, chessAt: chess?.at, last: last?.place, lastAt: last?.at }
-  return JSON.stringify({ version: 1, solved, ...fields, games, faults, repetitions, ...(account !== '' && { sent }) })
+  return JSON.stringify({ version: 1, solved, ...fields, games, faults, ...(account !== '' && { sent }) })
 }
 
 export class Progress {
@@ -86,16 +87,19 @@ export class Progress {
   }
 
   /**
-   * Takes over what other tabs store of the games, mistakes and repetitions, and the account after somebody has signed in or out
-   * there. Returns the function that stops it.
+   * Takes over what other tabs store of the results, games and mistakes, and the account after somebody has signed in or out there.
+   * Returns the function that stops it.
    */
   follow(): () => void {
     const stored = ({ key, newValue }: StorageEvent) => {
       if (key === ownerKey) {
         this.#account = newValue ?? ''
         this.#read()
-      } else if (key === lessonsKey(this.#account) && newValue)
-        this.#stored = { ...this.#stored, ...localOf(parse(newValue)) }
+      } else if (key === lessonsKey(this.#account) && newValue) {
+        const other = parse(newValue)
+        const { solved } = merge(this.#stored, other)
+        this.#stored = { ...this.#stored, ...localOf(other), solved }
+      }
     }
     addEventListener('storage', stored)
     return () => removeEventListener('storage', stored)
@@ -135,19 +139,14 @@ export class Progress {
     this.#merge({ solved: {}, last: { place: `${stage}/${number}`, at: after(this.#stored.last?.at) } })
   }
 
-  /** When exercises were solved last in this browser, by `stage/exercise`. */
-  get repetitions(): Readonly<Record<string, Repetition>> {
-    return this.#stored.repetitions
-  }
-
   /** Adds results of now; the better one of each exercise stays. */
   add(solved: Record<string, Solved>): void {
-    this.#merge({ solved }, (stored) => {
-      const repetitions = { ...stored.repetitions }
-      for (const [name, { stars }] of Object.entries(solved).filter(([name]) => isLesson(name)))
-        repetitions[name] = repeated(repetitions[name], stars, Date.now())
-      return { repetitions }
+    const results = Object.entries(solved).map(([name, result]) => {
+      if (!isLesson(name)) return [name, result]
+      const last = this.#stored.solved[name]?.repetition
+      return [name, { ...result, repetition: repeated(last, result.stars, after(last?.at)) }]
     })
+    this.#merge({ solved: Object.fromEntries(results) })
   }
 
   /**
@@ -205,11 +204,8 @@ export class Progress {
   /** Moves the progress that was made without an account to the account. */
   takeOver(): void {
     if (this.#account === '') return
-    const { games, faults: _, repetitions, ...results } = this.#load('')
-    this.#merge(results, (stored) => ({
-      games: { ...games, ...stored.games },
-      repetitions: { ...repetitions, ...stored.repetitions },
-    }))
+    const { games, faults: _, ...results } = this.#load('')
+    this.#merge(results, (stored) => ({ games: { ...games, ...stored.games } }))
     // It is removed only when it is stored elsewhere.
     const stored = this.#load(this.#account)
     if (lackOf(stored, results)) return
@@ -223,17 +219,17 @@ export class Progress {
   }
 
   /**
-   * Merges the progress that the server has. The server's answer and place replace those that were sent to it: it may have
-   * corrected their moments.
+   * Merges the progress that the server has. The server's answer, place and repetitions replace those that were sent to it: it may
+   * have corrected their moments.
    */
   receive(answer: Results, sent: Results = nothing): void {
-    const { chess, last, ...own } = this.#stored
+    const { chess, last, solved } = this.#stored
     const kept: Results = {
-      ...own,
+      solved: withoutRepetitions(solved, sent.solved),
       ...(chess && chess.at !== sent.chess?.at && { chess }),
       ...(last && last.at !== sent.last?.at && { last }),
     }
-    this.#write({ ...merge(kept, answer), ...localOf(this.#stored), sent: answer })
+    this.#write({ ...merge(kept, answer), ...localOf(this.#stored), sent: answer }, undefined, sent)
   }
 
   #merge(results: Results, change?: (stored: Local) => Partial<Local>): void {
@@ -242,12 +238,12 @@ export class Progress {
   }
 
   /**
-   * Stores progress with what another tab has stored meanwhile: its results, and the part that only the browser has, which only
-   * `change` changes.
+   * Stores progress with what another tab has stored meanwhile: its results, without the repetitions that were `sent`, and the part
+   * that only the browser has, which only `change` changes.
    */
-  #write(progress: Stored, change: (stored: Local) => Partial<Local> = () => ({})): void {
+  #write(progress: Stored, change: (stored: Local) => Partial<Local> = () => ({}), sent = nothing): void {
     const stored = this.#store && !this.#refused ? this.#load(this.#account) : this.#stored
-    const { solved } = merge({ solved: stored.solved }, { solved: progress.solved })
+    const { solved } = merge({ solved: withoutRepetitions(stored.solved, sent.solved) }, { solved: progress.solved })
     const local = localOf(stored)
     this.#stored = { ...progress, ...local, ...change(local), solved }
     try {
@@ -260,7 +256,7 @@ export class Progress {
   }
 }
 
-const localOf = ({ games, faults, repetitions }: Local): Local => ({ games, faults, repetitions })
+const localOf = ({ games, faults }: Local): Local => ({ games, faults })
 
 /** sameMoves reports whether two games of the lessons have the same moves. */
 export function sameMoves(a: readonly string[], b: readonly string[]): boolean {

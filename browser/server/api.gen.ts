@@ -4339,6 +4339,18 @@ export interface components {
             /** @description the reason that a bot gave; one of those to decline a challenge */
             reason?: string;
         };
+        Repetition: {
+            /**
+             * Format: int64
+             * @description when it was solved
+             */
+            at: number;
+            /**
+             * Format: int64
+             * @description the index of the time until it is due again
+             */
+            step: number;
+        };
         Replay: {
             moves: string[];
             start: string;
@@ -4658,6 +4670,8 @@ export interface components {
              * @description the smallest number of moves
              */
             moves: number;
+            /** @description the last time it was solved, missing if that is not known */
+            repetition?: components["schemas"]["Repetition"];
             /** Format: int64 */
             stars: number;
         };

@@ -34,6 +34,15 @@ type Solved struct {
 	Moves int
 	// Stars is the largest number of stars, from 1.
 	Stars int
+	// Repetition is that of the last time it was solved.
+	Repetition Repetition
+}
+
+// Repetition is when an exercise was solved, 0 if that is not known, and the index of the
+// time until it should be solved again.
+type Repetition struct {
+	At   match.Moment
+	Step int
 }
 
 // ChessAnswer is an answer with its time, 0 for none.
@@ -48,10 +57,10 @@ type OpenExercise struct {
 	At    match.Moment
 }
 
-// Merge returns the union of p and q: of each exercise the fewest moves and the most
-// stars, the later answer and the place opened later. Of two at the same time it takes
-// "yes" and the place that is later in the alphabet. So the order and the number of
-// merges do not matter.
+// Merge returns the union of p and q: of each exercise the fewest moves, the most stars
+// and the later repetition, the later answer and the place opened later. Of two at the
+// same time it takes the greater step, "yes", and the place that is later in the
+// alphabet. So the order and the number of merges do not matter.
 func (p Progress) Merge(q Progress) Progress {
 	all := Progress{Solved: make(map[string]Solved, len(p.Solved)), Chess: p.Chess, Last: p.Last}
 	for name, s := range p.Solved {
@@ -59,7 +68,11 @@ func (p Progress) Merge(q Progress) Progress {
 	}
 	for name, s := range q.Solved {
 		if known, ok := all.Solved[name]; ok {
-			s = Solved{min(known.Moves, s.Moves), max(known.Stars, s.Stars)}
+			last := s.Repetition
+			if r := known.Repetition; r.At > last.At || r.At == last.At && r.Step > last.Step {
+				last = r
+			}
+			s = Solved{min(known.Moves, s.Moves), max(known.Stars, s.Stars), last}
 		}
 		all.Solved[name] = s
 	}

@@ -31,7 +31,7 @@ func (s *Store) progress(ctx context.Context, from rows, person string) (store.P
 	if err := row.Scan(&p.Chess.Yes, &p.Chess.At, &p.Last.Place, &p.Last.At); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return p, err
 	}
-	list, err := from.QueryContext(ctx, s.dialect.sql(`SELECT exercise, moves, stars FROM lessons WHERE person = ?`), person)
+	list, err := from.QueryContext(ctx, s.dialect.sql(`SELECT exercise, moves, stars, solved_at, step FROM lessons WHERE person = ?`), person)
 	if err != nil {
 		return p, err
 	}
@@ -39,7 +39,7 @@ func (s *Store) progress(ctx context.Context, from rows, person string) (store.P
 	for list.Next() {
 		var name string
 		var solved store.Solved
-		if err := list.Scan(&name, &solved.Moves, &solved.Stars); err != nil {
+		if err := list.Scan(&name, &solved.Moves, &solved.Stars, &solved.Repetition.At, &solved.Repetition.Step); err != nil {
 			return p, err
 		}
 		p.Solved[name] = solved
@@ -68,8 +68,9 @@ func (s *Store) MergeProgress(ctx context.Context, person string, p store.Progre
 			if known, ok := before.Solved[name]; ok && known == solved {
 				continue
 			}
-			if _, err := s.exec(ctx, tx, `INSERT INTO lessons (person, exercise, moves, stars) VALUES (?, ?, ?, ?)
-ON CONFLICT (person, exercise) DO UPDATE SET moves = excluded.moves, stars = excluded.stars`, person, name, solved.Moves, solved.Stars); err != nil {
+			if _, err := s.exec(ctx, tx, `INSERT INTO lessons (person, exercise, moves, stars, solved_at, step) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (person, exercise) DO UPDATE SET moves = excluded.moves, stars = excluded.stars, solved_at = excluded.solved_at, step = excluded.step`,
+				person, name, solved.Moves, solved.Stars, solved.Repetition.At, solved.Repetition.Step); err != nil {
 				return err
 			}
 		}

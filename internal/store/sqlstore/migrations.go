@@ -451,6 +451,9 @@ CREATE INDEX seats_open ON seats (person) WHERE open = 1;`,
 	PRIMARY KEY (person, code)
 ) /*clustered*/;
 CREATE INDEX badges_match ON badges (match) WHERE match <> '';`,
+	// When an exercise was solved last, 0 if that is not known, and the step of its repetition.
+	`ALTER TABLE lessons ADD COLUMN solved_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE lessons ADD COLUMN step INTEGER NOT NULL DEFAULT 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

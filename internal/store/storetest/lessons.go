@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,7 +136,11 @@ func progressInAnyOrder(t *testing.T, s store.Store) {
 func randomProgress(random *rand.Rand) store.Progress {
 	p := store.Progress{Solved: map[string]store.Solved{}}
 	for range random.IntN(4) {
-		p.Solved[fmt.Sprint("s/", random.IntN(4))] = store.Solved{Moves: 1 + random.IntN(5), Stars: 1 + random.IntN(3)}
+		solved := store.Solved{Moves: 1 + random.IntN(5), Stars: 1 + random.IntN(3)}
+		if random.IntN(3) > 0 {
+			solved.Repetition = store.Repetition{At: match.Moment(1 + random.IntN(3)), Step: random.IntN(5)}
+		}
+		p.Solved[fmt.Sprint("s/", random.IntN(4))] = solved
 	}
 	if random.IntN(2) == 0 {
 		p.Chess = store.ChessAnswer{Yes: random.IntN(2) == 0, At: match.Moment(1 + random.IntN(3))}
@@ -155,12 +160,17 @@ func slowMerge(parts []store.Progress) store.Progress {
 	}
 	for _, name := range names {
 		var moves, stars []int
+		var repetitions []store.Repetition
 		for _, p := range parts {
 			if solved, ok := p.Solved[name]; ok {
 				moves, stars = append(moves, solved.Moves), append(stars, solved.Stars)
+				repetitions = append(repetitions, solved.Repetition)
 			}
 		}
-		out.Solved[name] = store.Solved{Moves: slices.Min(moves), Stars: slices.Max(stars)}
+		last := slices.MaxFunc(repetitions, func(a, b store.Repetition) int {
+			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Step, b.Step))
+		})
+		out.Solved[name] = store.Solved{Moves: slices.Min(moves), Stars: slices.Max(stars), Repetition: last}
 	}
 	var answers, places []string
 	for _, p := range parts {

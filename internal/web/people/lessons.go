@@ -33,6 +33,14 @@ type LessonProgress struct {
 type SolvedExercise struct {
 	Moves int `json:"moves" minimum:"1" maximum:"10000" doc:"the smallest number of moves"`
 	Stars int `json:"stars" minimum:"1" maximum:"3"`
+	// Repetition is that of the last time it was solved.
+	Repetition *Repetition `json:"repetition,omitempty" doc:"the last time it was solved, missing if that is not known"`
+}
+
+// Repetition is a time at which an exercise was solved, and when to solve it again.
+type Repetition struct {
+	At   match.Moment `json:"at" minimum:"1" doc:"when it was solved"`
+	Step int          `json:"step" minimum:"0" maximum:"20" doc:"the index of the time until it is due again"`
 }
 
 // LessonAnswer is the answer to the question whether somebody plays chess.
@@ -102,7 +110,11 @@ func (p *LessonProgress) progress(now match.Moment) (store.Progress, error) {
 		if !exerciseName.MatchString(name) {
 			return out, invalid(name)
 		}
-		out.Solved[name] = store.Solved(s)
+		solved := store.Solved{Moves: s.Moves, Stars: s.Stars}
+		if r := s.Repetition; r != nil {
+			solved.Repetition = store.Repetition{At: min(r.At, now), Step: r.Step}
+		}
+		out.Solved[name] = solved
 	}
 	if p.Chess != nil {
 		out.Chess = store.ChessAnswer{Yes: p.Chess.Yes, At: min(p.Chess.At, now)}
@@ -125,7 +137,11 @@ func (a *API) lessonProgress(ctx context.Context, person string) (LessonProgress
 	stored, err := a.store.Progress(ctx, person)
 	p := LessonProgress{Person: person, Solved: make(map[string]SolvedExercise, len(stored.Solved))}
 	for name, s := range stored.Solved {
-		p.Solved[name] = SolvedExercise(s)
+		solved := SolvedExercise{Moves: s.Moves, Stars: s.Stars}
+		if s.Repetition.At > 0 {
+			solved.Repetition = (*Repetition)(&s.Repetition)
+		}
+		p.Solved[name] = solved
 	}
 	if stored.Chess.At > 0 {
 		p.Chess = &LessonAnswer{stored.Chess.Yes, stored.Chess.At}

@@ -37,16 +37,17 @@ func TestProgressFollowsTheAccount(t *testing.T) {
 	var got people.LessonProgress
 	anna.Want(200, "GET", "/api/me/lessons", nil, &got)
 	want(got, `{"person":"","solved":{}}`)
-	put(anna, webtest.Object{"solved": webtest.Object{"s/a": webtest.Object{"moves": 3, "stars": 2}}, "chess": webtest.Object{"yes": true, "at": 5}, "last": webtest.Object{"place": "s/1", "at": 7}})
-	merged := `{"person":"","solved":{"s/a":{"moves":1,"stars":3},"s/b":{"moves":2,"stars":3}},"chess":{"yes":true,"at":5},"last":{"place":"s/2","at":9}}`
-	want(put(again, webtest.Object{"solved": webtest.Object{"s/a": webtest.Object{"moves": 1, "stars": 3}, "s/b": webtest.Object{"moves": 2, "stars": 3}}, "chess": webtest.Object{"yes": false, "at": 4}, "last": webtest.Object{"place": "s/2", "at": 9}}), merged)
+	put(anna, webtest.Object{"solved": webtest.Object{"s/a": webtest.Object{"moves": 3, "stars": 2, "repetition": webtest.Object{"at": 6, "step": 1}}}, "chess": webtest.Object{"yes": true, "at": 5}, "last": webtest.Object{"place": "s/1", "at": 7}})
+	merged := `{"person":"","solved":{"s/a":{"moves":1,"stars":3,"repetition":{"at":6,"step":1}},"s/b":{"moves":2,"stars":3}},"chess":{"yes":true,"at":5},"last":{"place":"s/2","at":9}}`
+	want(put(again, webtest.Object{"solved": webtest.Object{"s/a": webtest.Object{"moves": 1, "stars": 3, "repetition": webtest.Object{"at": 5, "step": 3}}, "s/b": webtest.Object{"moves": 2, "stars": 3}}, "chess": webtest.Object{"yes": false, "at": 4}, "last": webtest.Object{"place": "s/2", "at": 9}}), merged)
 	anna.Want(200, "GET", "/api/me/lessons", nil, &got)
 	want(got, merged)
 
 	// A clock that is fast does not prevent later changes.
-	got = put(anna, webtest.Object{"solved": webtest.Object{}, "last": webtest.Object{"place": "s/3", "at": int64(1) << 50}})
-	if now := s.API.App.Now(); got.Last.At > now || got.Last.Place != "s/3" {
-		t.Errorf("%+v at %d", got.Last, now)
+	fast := webtest.Object{"s/b": webtest.Object{"moves": 2, "stars": 3, "repetition": webtest.Object{"at": int64(1) << 50, "step": 3}}}
+	got = put(anna, webtest.Object{"solved": fast, "last": webtest.Object{"place": "s/3", "at": int64(1) << 50}})
+	if now, r := s.API.App.Now(), got.Solved["s/b"].Repetition; got.Last.At > now || got.Last.Place != "s/3" || r.At > now || r.Step != 3 {
+		t.Errorf("%+v and %+v at %d", got.Last, r, now)
 	}
 
 	// Another tab may still show the progress of somebody else.
@@ -73,6 +74,7 @@ func TestProgressFollowsTheAccount(t *testing.T) {
 		{"person": person.ID, "solved": webtest.Object{"s/a": webtest.Object{"moves": 0, "stars": 1}}},
 		{"person": person.ID, "solved": webtest.Object{"s/a": webtest.Object{"moves": 1, "stars": 4}}},
 		{"person": person.ID, "solved": webtest.Object{"s/a": nil}},
+		{"person": person.ID, "solved": webtest.Object{"s/a": webtest.Object{"moves": 1, "stars": 1, "repetition": webtest.Object{"at": 0, "step": 1}}}},
 		{"person": person.ID, "solved": webtest.Object{}, "chess": webtest.Object{"yes": true, "at": 0}},
 	} {
 		anna.Refused(422, "request", "PUT", "/api/me/lessons", body)
@@ -80,8 +82,8 @@ func TestProgressFollowsTheAccount(t *testing.T) {
 
 	var exported struct{ Lessons people.LessonProgress }
 	anna.Want(200, "GET", "/api/me/export", nil, &exported)
-	if len(exported.Lessons.Solved) != people.MaxExercises || exported.Lessons.Last.Place != "s/3" {
-		t.Errorf("%d exercises, %+v", len(exported.Lessons.Solved), exported.Lessons.Last)
+	if len(exported.Lessons.Solved) != people.MaxExercises || exported.Lessons.Last.Place != "s/3" || exported.Lessons.Solved["s/a"].Repetition.At != 6 {
+		t.Errorf("%d exercises, %+v, %+v", len(exported.Lessons.Solved), exported.Lessons.Last, exported.Lessons.Solved["s/a"])
 	}
 }
 
