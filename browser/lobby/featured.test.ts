@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { easyGame } from '../saved/easy.ts'
+import type { SavedGame } from '../saved/game.ts'
 import type { Activity, Summary } from '../server/api.ts'
-import { clocksOf, featuredGame, replayable } from './featured.ts'
+import { clocksOf, featuredGame, lastFinished, replayable } from './featured.ts'
 
 type LiveGame = Activity['games'][number]
 
@@ -20,6 +22,19 @@ test('aborted games are not replayed', () => {
   const ended = (match: string, reason: string) => ({ match, outcome: { over: true, reason } }) as Summary
   const all = [ended('a', 'abort'), ended('b', 'checkmate'), { match: 'c' } as Summary, ended('d', 'time')]
   expect(replayable(all).map(({ match }) => match)).toEqual(['b', 'd'])
+})
+
+test('of the games of this browser the last finished one is replayed, if it was played here and has some moves', () => {
+  const saved = (id: string, fields: Partial<SavedGame>) =>
+    ({ ...easyGame({ game: 'wotn', variant: 'wotn', start: '' }), id, ...fields }) as SavedGame
+  const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6']
+  const pasted = saved('pasted', { moves, winners: [0] })
+  delete pasted.started
+  const all = [saved('running', { moves }), pasted, saved('short', { moves: moves.slice(1), winners: [1] })]
+  expect(lastFinished(all)).toBeUndefined()
+  expect(
+    lastFinished([...all, saved('drawn', { moves, winners: [] }), saved('old', { moves, winners: [0] })])?.id,
+  ).toBe('drawn')
 })
 
 test('only the clock of the seat to act runs, also where the time of the browser is wrong', () => {

@@ -1,10 +1,14 @@
 /** The public game on the board of the first page and of the lobby: which one it is, and what its clocks show. */
+import { type SavedGame, winnersOf } from '../saved/game.ts'
 import type { Activity, Summary } from '../server/api.ts'
 
 type LiveGame = Activity['games'][number]
 
 /** The longest time from a move until the list of games has it, in milliseconds. */
 const delay = 7000
+
+/** A shorter game is not replayed. */
+export const fewest = 4
 
 /** How many finished games are tried until one has enough moves to be replayed. */
 const tried = 3
@@ -22,6 +26,11 @@ export function featuredGame(games: readonly LiveGame[], shown: string): LiveGam
 /** replayable returns the finished matches whose last game can be replayed, the newest first. */
 export function replayable(finished: readonly Summary[]): Summary[] {
   return finished.filter(({ outcome }) => outcome?.over && outcome.reason !== 'abort').slice(0, tried)
+}
+
+/** lastFinished returns the game that ended last of those that were played in this browser and can be replayed. */
+export function lastFinished(games: readonly SavedGame[]): SavedGame | undefined {
+  return games.find((saved) => saved.started !== undefined && saved.moves.length >= fewest && winnersOf(saved))
 }
 
 /**

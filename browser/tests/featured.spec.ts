@@ -46,6 +46,13 @@ for (const look of oneLook(0)) {
       await expectStillAccessible(page)
       await picture(page, 'live', true)
 
+      // Ann is to move: the first page has the time that is left, and leads to the game.
+      await ann.page.goto('/')
+      const own = ann.page.getByRole('link', { name: t('match.your-turn') })
+      await expect(own).toContainText(/9:[0-5]\d/)
+      await ann.page.reload()
+      await expect(own.getByText(t('home.to-game'))).toBeVisible()
+
       // The lobby lists the other games, not the one on the large board.
       const other = await post(one, '/matches', { settings, seat: 0 })
       await post(two, `/matches/${other.match}/commands`, { type: 'sit', seat: 1 })
@@ -71,6 +78,12 @@ for (const look of oneLook(0)) {
       )
       await expect(replay.getByRole('link')).toHaveAttribute('href', `match/${match}/1`)
       await picture(page, 'replay', true)
+      await page.goto('/play')
+      await expect(replay.getByRole('link')).toHaveAttribute('href', `match/${match}/1`)
+      await expect(page.getByRole('region', { name: t('lobby.finished') }).getByRole('link')).toHaveAttribute(
+        'href',
+        `match/${other.match}/1`,
+      )
       await replay.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`match/${match}/1$`))
       for (const { context } of [ann, ben, guest]) await context.close()

@@ -1090,6 +1090,7 @@ export const de: Record<Key, string> = {
   'home.live.playing.other': '{n} Partien laufen',
   'featured.live': 'Laufende Partie',
   'featured.replay': 'Die letzte Partie noch einmal',
+  'featured.own': 'Deine letzte Partie noch einmal',
   'home.running': 'Deine laufenden Partien',
   'home.their-turn': 'Gegner am Zug',
   'home.left': 'noch {time}',

@@ -1075,6 +1075,7 @@ export const en = {
   'home.live.playing.other': '{n} games in progress',
   'featured.live': 'Live game',
   'featured.replay': 'The last game again',
+  'featured.own': 'Your last game again',
   'home.running': 'Your games in progress',
   'home.their-turn': 'Their move',
   'home.left': '{time} left',

@@ -11,7 +11,7 @@ import (
 	"tafelrunde/wotn"
 )
 
-var updateDemo = flag.Bool("demo", false, "write browser/home/demo.json and browser/play/scenes.json")
+var updateDemo = flag.Bool("demo", false, "write browser/lobby/demo.json and browser/play/scenes.json")
 
 // demoFrame is a position of the demonstration on the first page.
 type demoFrame struct {
@@ -56,7 +56,7 @@ func (d *demo) last() *demoFrame { return &d.Frames[len(d.Frames)-1] }
 // TestDemoFollowsTheRules plays the demonstration of the first page by the rules and
 // compares it with the committed file. The page shows it without the rules.
 func TestDemoFollowsTheRules(t *testing.T) {
-	const committed = "../../../browser/home/demo.json"
+	const committed = "../../../browser/lobby/demo.json"
 	var all [2]demo
 
 	chess := &match.Settings{Game: "wotn", Variant: "wotn", Seats: 2}
