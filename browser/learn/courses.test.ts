@@ -1,6 +1,25 @@
 import { expect, test } from 'vitest'
+import { firstStage } from '../saved/invited.svelte.ts'
 import { progress } from '../saved/progress.svelte.ts'
-import { countOf, findStage, inOrder } from './courses.ts'
+import { asksChess, countOf, findStage, inOrder, numbersOf } from './courses.ts'
+
+test('a stage begins with the exercises that chess players skip, for others', () => {
+  const [wotn, lancelot] = Object.values(firstStage).map((stage) => findStage(stage)?.stage)
+  if (!wotn || !lancelot) throw new Error('there is no such stage')
+  const first = () => [numbersOf(wotn), numbersOf(lancelot)].map((numbers) => numbers.slice(0, 3))
+  expect([asksChess(wotn), asksChess(lancelot)]).toEqual([true, false])
+  progress.answerChess(true)
+  expect(first()).toEqual([
+    [5, 6, 7],
+    [1, 2, 3],
+  ])
+  progress.answerChess(false)
+  expect(first()).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ])
+  expect(asksChess(wotn)).toBe(false)
+})
 
 test('the first exercise in a list has number 1, also for players of chess', () => {
   const stage = findStage('wotn-start')?.stage

@@ -42,11 +42,19 @@ function skipped(chess: boolean): boolean {
   return chess && progress.chess === true
 }
 
+/** numbersOf returns the numbers of a stage's exercises, without those that the learner can skip. */
+export function numbersOf(stage: Stage): number[] {
+  return stage.exercises.flatMap(({ chess }, i) => (skipped(chess) ? [] : [i + 1]))
+}
+
+/** asksChess reports whether the first exercise of a stage depends on a question that the learner has not answered. */
+export function asksChess(stage: Stage): boolean {
+  return progress.chess === undefined && stage.exercises.some(({ chess }) => chess)
+}
+
 /** placesOf returns the exercises of a course, without those that the learner can skip. */
 export function placesOf(course: Course): Place[] {
-  return course.stages.flatMap((stage) =>
-    stage.exercises.flatMap(({ chess }, i) => (skipped(chess) ? [] : [{ stage: stage.id, number: i + 1 }])),
-  )
+  return course.stages.flatMap((stage) => numbersOf(stage).map((number) => ({ stage: stage.id, number })))
 }
 
 export function isDone({ stage, number }: Place): boolean {

@@ -9,11 +9,8 @@ export interface Invited {
   game: Game
 }
 
-/** The exercises before the game, in a row: their stage, and their numbers. Those that chess players know are left out. */
-export const firstExercises: Record<Game, { stage: string; numbers: readonly number[] }> = {
-  wotn: { stage: 'wotn-start', numbers: [5, 6, 7] },
-  lancelot: { stage: 'lancelot-start', numbers: [1, 2, 3] },
-}
+/** The stage with the exercises before the game. */
+export const firstStage: Readonly<Record<Game, string>> = { wotn: 'wotn-start', lancelot: 'lancelot-start' }
 
 const key = 'tafelrunde.invited'
 

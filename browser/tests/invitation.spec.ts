@@ -72,6 +72,8 @@ test('a friend who never played does three exercises and returns to the table', 
   await ben.getByRole('button', { name: t('invite.learn') }).click()
   const strip = (n: number) => ben.getByText(t('learn.invited', { who: 'Ann', n, all: 3 }))
   await expect(strip(1)).toBeVisible()
+  // Nothing is asked, and there is one number.
+  await expect(ben.locator('.where')).toHaveText(t('learn.overview'))
   const board = new Board(ben)
   await board.press('g7')
   await ben.getByRole('link', { name: t('learn.next') }).click()
@@ -177,6 +179,12 @@ for (const game of ['wotn', 'lancelot'] as const) {
       await page.getByRole('button', { name: english('scene.again') }).click()
       await page.getByRole('button', { name: english('scene.stop') }).click()
       await page.getByRole('link', { name: english('minute.exercise') }).click()
+      if (game === 'wotn') {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('learn.chess'))
+        await expectStillAccessible(page)
+        await page.getByRole('button', { name: english('learn.chess.yes') }).click()
+        await expect(page).toHaveURL(/\/learn\/wotn-start\/5$/)
+      }
       await expect(page.locator('.lesson')).toBeVisible()
     },
   )

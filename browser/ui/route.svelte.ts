@@ -19,7 +19,7 @@ export type Route =
   | { page: 'analysis'; game: Game }
   /** `kind` is the last part of the address, such as "lord-chancellor". */
   | { page: 'piece'; kind: string }
-  /** An exercise of the lessons; `stage` '' is the list of courses. `number` counts from 1. */
+  /** An exercise of the lessons; `stage` '' is the list of courses. `number` counts from 1; 0 is the learner's first one. */
   | { page: 'learn'; stage: string; number: number }
   /** A game in a minute. */
   | { page: 'minute'; game: Game }
@@ -58,7 +58,7 @@ export function readPath(path: string): Route {
     return { page: 'minute', game: second }
   }
   if (first === 'learn' && /^[a-z0-9-]+$/.test(second) && /^\d{0,3}$/.test(third) && more.length === 0) {
-    return { page: 'learn', stage: second, number: third === '' ? 1 : Number(third) }
+    return { page: 'learn', stage: second, number: Number(third) }
   }
   if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }

@@ -8,7 +8,7 @@ test.each<[string, Route]>([
   ['/pieces/7', { page: 'missing' }],
   ['/men/knight', { page: 'missing' }],
   ['/learn', { page: 'learn', stage: '', number: 1 }],
-  ['/learn/wotn-start', { page: 'learn', stage: 'wotn-start', number: 1 }],
+  ['/learn/wotn-start', { page: 'learn', stage: 'wotn-start', number: 0 }],
   ['/learn/wotn-start/4', { page: 'learn', stage: 'wotn-start', number: 4 }],
   ['/learn/wotn-start/four', { page: 'missing' }],
   ['/learn/wotn-start/4/5', { page: 'missing' }],

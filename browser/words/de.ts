@@ -128,6 +128,7 @@ export const de: Record<Key, string> = {
   'learn.title': 'Lernen',
   'learn.lead': 'Kurze Übungen am Brett: vom ersten Zug bis zur ersten gewonnenen Partie.',
   'learn.chess': 'Spielst du Schach?',
+  'learn.chess.why': 'Schachspieler überspringen, was sie schon kennen.',
   'learn.chess.yes': 'Ja',
   'learn.chess.no': 'Nein',
   'learn.game': 'Welches Spiel möchtest du lernen?',

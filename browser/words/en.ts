@@ -125,6 +125,7 @@ export const en = {
   'learn.title': 'Learn',
   'learn.lead': 'Short exercises on the board, from your first move to your first win.',
   'learn.chess': 'Do you play chess?',
+  'learn.chess.why': 'Chess players skip what they know already.',
   'learn.chess.yes': 'Yes',
   'learn.chess.no': 'No',
   'learn.game': 'Which game would you like to learn?',
