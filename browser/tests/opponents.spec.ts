@@ -38,6 +38,7 @@ for (const look of oneLook(0)) {
       await page.goto('/wotn/a')
       await new Board(page).click('d8', 'h4')
       await expect(page.getByText(t('character.lost.13'))).toBeVisible()
+      await expect(page.getByText(t('learn.stars.label', { stars: 3 }))).toBeAttached()
       const next = page.getByRole('button', { name: t('opponents.after.next', { name: t('character.name.14') }) })
       await expectStillAccessible(page)
       await next.click()
