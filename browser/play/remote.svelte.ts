@@ -9,6 +9,7 @@ import { settings } from '../ui/settings.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
 import { Hints } from './hints.svelte.ts'
+import { addHelp } from './matchclimb.ts'
 import { colorOf, nameAt, noteAt, playerAt, ratingAt, recordName, seatOf } from './names.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { dateTag } from './tags.ts'
@@ -160,12 +161,12 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
   }
 
   /**
-   * Shows the next step of the hint for this position. Hints are not counted here: the server does not know of them, and a count
-   * that one browser keeps would be wrong on another device. The game is casual, and its opponents are computers.
+   * Shows the next step of the hint for this position. The first one counts for the stars on the ladder only: a number that one
+   * browser shows would be wrong on another device.
    */
   async showHint(): Promise<void> {
     await ownGames.refresh()
-    if (ownGames.known) await this.hints.show()
+    if (ownGames.known && (await this.hints.show())) addHelp(this.view, 1)
   }
 
   get failure(): Failure | undefined {

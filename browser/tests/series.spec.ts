@@ -62,10 +62,13 @@ test('each game of a series has an address and links to the others', async ({ br
   await picture(spectator.page, 'series-390', true)
   const record = await spectator.page.request.get(`/api/matches${table.slice('/match'.length)}/games/1/record`)
   expect(await record.text()).toContain('[Round "1"]')
+  const more = spectator.page.getByRole('button', { name: d('action.more') })
+  await more.click()
   await expect(spectator.page.getByRole('link', { name: d('match.record') })).toHaveAttribute(
     'href',
     /\/games\/1\/record$/,
   )
+  await more.click()
 
   // The link to the next game, and the browser's back button.
   await spectator.page.getByRole('link', { name: d('match.series.next') }).click()
@@ -360,6 +363,7 @@ test('a series of Lancelot with an aborted game', audit, async ({ browser }) => 
   await expect(new Board(ben.page).square('g7')).toHaveAttribute('aria-label', /Ann/)
   await ben.page.getByRole('link', { name: t('match.series.previous') }).click()
   await expect(ben.page.getByText(t('result.abort.player', { who: 'Ann' }))).toBeVisible()
+  await ben.page.getByRole('button', { name: t('action.more') }).click()
   await expect(ben.page.getByRole('link', { name: t('match.record') })).toHaveCount(0)
   await leave(ann, ben)
 })
