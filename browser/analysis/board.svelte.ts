@@ -56,6 +56,8 @@ export abstract class AnalysisBoard<S extends Shown> {
   /** The position shown, as the rules compute it. */
   state = $state.raw<S | undefined>()
   flipped = $state(false)
+  /** The side or seat that the person at this screen has played, -1 for none. */
+  own = $state(-1)
   /** '' until the analysis is saved. */
   id = $state('')
   problems = $state.raw<readonly Problem[]>([])

@@ -7,6 +7,8 @@ export interface MatchGame {
   moves: string[]
   /** The names of the players by seat, '' if there is none. */
   names: string[]
+  /** The side or seat of the person at this screen, -1 for none. */
+  own: number
   /** The times of the moves. */
   times: Times[]
 }
@@ -24,7 +26,12 @@ export async function matchGame(id: string, game: number): Promise<MatchGame> {
     return { spent, ...(clock === 'real-time' && { clock: left }) }
   })
   const names = view.seats.map(({ player }) => player.name ?? '')
-  return { start: view.replay?.start ?? view.start, moves, names, times }
+  return { start: view.replay?.start ?? view.start, moves, names, times, own: ownSide(view) }
+}
+
+function ownSide({ settings, seats, you }: GameView): number {
+  if (settings.game === 'lancelot' || you < 0) return you
+  return seats[you]?.side === 'b' ? 1 : 0
 }
 
 /**
