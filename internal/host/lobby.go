@@ -19,12 +19,14 @@ type lobby struct {
 
 // TableChange is a change of a match that lists of tables may show.
 type TableChange struct {
-	// Match is "" if any match may have changed.
+	// Match is "" if any match may have changed, and if Told.
 	Match string
 	// People are the IDs of the owner and the players, before the change or after it.
 	People []string
 	// Invited are the names of the people who are invited.
 	Invited []string
+	// Told: no table has changed, only the notifications of People.
+	Told bool
 }
 
 func (c *TableChange) add(p match.Player) {
@@ -45,6 +47,16 @@ func (l *lobby) changed(c *TableChange) {
 	for changed := range l.watchers {
 		(*changed)()
 	}
+	for changed := range l.tables {
+		(*changed)(c)
+	}
+}
+
+// told notifies the watchers of tables that the notifications of people have changed.
+func (l *lobby) told(people []string) {
+	c := &TableChange{People: people, Told: true}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for changed := range l.tables {
 		(*changed)(c)
 	}
@@ -89,6 +101,10 @@ func (h *Host) WatchTables(changed func(*TableChange)) (stop func()) {
 	}
 }
 
+// Told notifies the watchers of tables that the notifications of a person have changed other
+// than by an event of a match.
+func (h *Host) Told(person string) { h.lobby.told([]string{person}) }
+
 // tablesChanged notifies the watchers of the lobby of an event of a locked match.
 func (h *Host) tablesChanged(l *live, before *match.State) {
 	c := &TableChange{Match: l.id, Invited: l.state.Settings.Invited}
@@ -105,8 +121,9 @@ func (h *Host) tablesChanged(l *live, before *match.State) {
 }
 
 // tablesChangedElsewhere is tablesChanged for an event of another process that was not
-// published here. If the players cannot be read, any match may have changed.
-func (h *Host) tablesChangedElsewhere(ctx context.Context, id string) {
+// published here. If the players cannot be read, any match may have changed. With told,
+// only notifications have changed.
+func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, told bool) {
 	c := &TableChange{}
 	if h.lobby.watched() {
 		ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
@@ -118,6 +135,10 @@ func (h *Host) tablesChangedElsewhere(ctx context.Context, id string) {
 				c.add(p)
 			}
 		}
+	}
+	if told {
+		h.lobby.told(c.People)
+		return
 	}
 	h.lobby.changed(c)
 }

@@ -17,6 +17,7 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 		return
 	case n.Person != "":
 		h.people.changed(n.Person)
+		h.Told(n.Person)
 		return
 	case n.Deleted != "":
 		h.Forget(n.Deleted)
@@ -29,8 +30,8 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 		h.wakeEngines()
 	}
 	if n.Match != "" {
-		if announced := h.catchUpTo(ctx, n.Match, n.Seq); !announced && n.Tables {
-			h.tablesChangedElsewhere(ctx, n.Match)
+		if announced := h.catchUpTo(ctx, n.Match, n.Seq); !announced && (n.Tables || n.Told) {
+			h.tablesChangedElsewhere(ctx, n.Match, !n.Tables)
 		}
 		return
 	}

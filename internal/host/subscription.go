@@ -229,5 +229,16 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 	case match.Opened, match.Sat, match.Left, match.Arranged, match.Started, match.Ended, match.Closed, match.Declined, match.Renamed,
 		match.RematchOffered, match.RematchDeclined:
 		h.tablesChanged(l, n.Before)
+	case match.Chatted, match.ChatRemoved:
+	default:
+		// Other events notify players only in games without a real-time clock.
+		if n.After == nil || n.After.Settings.Clock.Kind == match.RealTime {
+			return
+		}
+		var people []string
+		for i := range n.After.Seats {
+			people = append(people, n.After.Seats[i].Player.ID)
+		}
+		h.lobby.told(people)
 	}
 }

@@ -32,6 +32,8 @@ type ReviewWorker struct {
 	spareWorker
 	store   ReviewStore
 	engines reviewSearchers
+	// Told, unless nil, is called with the person whose review is finished.
+	Told func(person string)
 	// search is that of engines; tests replace it.
 	search func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error)
 	// keepEvery is the constant; tests replace it.
@@ -103,6 +105,9 @@ func (r *review) keep(ctx context.Context) error {
 		return err
 	}
 	r.Review, r.fresh, r.kept = next, nil, time.Now()
+	if next.FinishedAt > 0 && r.worker.Told != nil {
+		r.worker.Told(next.Person)
+	}
 	return nil
 }
 

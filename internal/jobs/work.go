@@ -17,7 +17,9 @@ func Work(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(con
 	seats := NewTurnWorker(h, s, log, threads)
 	work := []func(context.Context){seats.Run}
 	if threads > 0 {
-		work = append(work, spareWork(NewReviewWorker(s, log, h.Now, seats.Idle).Next, NewComparisonWorker(s, log, h.Now, seats.Idle).Next))
+		reviews := NewReviewWorker(s, log, h.Now, seats.Idle)
+		reviews.Told = h.Told
+		work = append(work, spareWork(reviews.Next, NewComparisonWorker(s, log, h.Now, seats.Idle).Next))
 	}
 	return work
 }

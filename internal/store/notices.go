@@ -19,6 +19,8 @@ type Notice struct {
 	Seq   int64
 	// Tables reports that lists of tables have changed.
 	Tables bool
+	// Told reports that notifications of players have changed.
+	Told bool
 	// Engine reports that an engine is to move.
 	Engine bool
 	// Person is the ID of a person who was changed or deleted, or whose sessions,

@@ -43,6 +43,7 @@ type Store interface {
 	Heartbeats
 	Ratings
 	Badges
+	Notifications
 	People
 	Lessons
 	Studies
@@ -60,7 +61,8 @@ type Store interface {
 	Site
 
 	// DeleteExpired deletes presences older than PresenceLifetime, expired sessions,
-	// tokens, reset links and invitations, and requests older than RequestLifetime.
+	// tokens, reset links and invitations, requests older than RequestLifetime, and
+	// notifications older than NotificationLifetime.
 	DeleteExpired(ctx context.Context, now match.Moment) error
 	// Rebuild computes all views again from the events. Nothing else may use the
 	// store meanwhile. It calls each, if not nil, after every match.

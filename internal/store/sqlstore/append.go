@@ -23,7 +23,9 @@ type pending struct {
 	conflict bool
 	// badges are those of a game that the events end.
 	badges []earned
-	done   chan error
+	// notifications are the changes of notifications that follow from the events.
+	notifications []store.NotificationChange
+	done          chan error
 }
 
 const (
@@ -37,7 +39,7 @@ const maxBatch = 256
 
 // Append implements store.Matches.
 func (s *Store) Append(ctx context.Context, a store.Append) error {
-	p := &pending{Append: a, done: make(chan error, 1)}
+	p := &pending{Append: a, done: make(chan error, 1), notifications: store.NotificationChanges(a.Events, a.After)}
 	if p.Bodies == nil {
 		for i := range a.Events {
 			body, err := json.Marshal(&a.Events[i])
@@ -173,9 +175,9 @@ func (p *pending) answer(err error) {
 
 // onlyMoves reports whether an append is one event that changes no view but the
 // row of the match, which is not over: matches in progress are not deleted meanwhile.
-// This holds for nearly all appends.
+// This holds for nearly all appends in games with a real-time clock.
 func (p *pending) onlyMoves() bool {
-	return p.After.Seq > 1 && p.After.Phase != match.Finished && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{}
+	return p.After.Seq > 1 && p.After.Phase != match.Finished && len(p.Events) == 1 && store.KeepsSummary(p.Events) && mentioned(&p.Events[0]) == [2]string{} && len(p.notifications) == 0
 }
 
 // splitMoves separates the first append of each match from later ones, which the
@@ -312,6 +314,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 			if err := s.renameInBadges(ctx, tx, p.Match, e); err != nil {
 				return err
 			}
+			if err := s.renameInNotifications(ctx, tx, p.Match, e); err != nil {
+				return err
+			}
 		}
 		if ended == nil {
 			continue
@@ -344,6 +349,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 		return err
 	}
 	if err := s.putTimes(ctx, tx, p.Match, p.Events); err != nil {
+		return err
+	}
+	if err := s.putNotifications(ctx, tx, p.Match, p.After.Owner, p.notifications); err != nil {
 		return err
 	}
 	if s.dialect == postgres {

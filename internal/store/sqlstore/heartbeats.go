@@ -66,11 +66,17 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 		`DELETE FROM reset_links WHERE until < ?`:           now,
 		`DELETE FROM invitations WHERE until < ?`:           now,
 		`DELETE FROM address_bans WHERE until < ?`:          now,
+		`DELETE FROM notifications WHERE at < ?`:            now.After(-store.NotificationLifetime),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {
 			return unavailable(err)
 		}
+	}
+	// The oldest above MaxNotifications of a person.
+	if _, err := s.run(ctx, `DELETE FROM notifications WHERE (person, kind, match, game) IN (SELECT person, kind, match, game FROM
+	(SELECT person, kind, match, game, ROW_NUMBER() OVER (PARTITION BY person ORDER BY at DESC, kind, match, game) AS place FROM notifications) AS placed WHERE place > ?)`, store.MaxNotifications); err != nil {
+		return unavailable(err)
 	}
 	// Engine time used an hour ago no longer matters.
 	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))

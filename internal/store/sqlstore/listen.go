@@ -20,12 +20,15 @@ const channel = "tafelrunde"
 const maxPayload = 7999
 
 // payload returns the notice of an append: "match seq", then " tables" if lists of
-// tables have changed and " engine" if an engine is to move. A notification can
-// contain several, separated by ";".
+// tables have changed, " told" if notifications have and " engine" if an engine is to move.
+// A notification can contain several, separated by ";".
 func payload(p *pending) string {
 	text := p.Match + " " + strconv.FormatInt(p.After.Seq, 10)
 	if !store.KeepsSummary(p.Events) {
 		text += " tables"
+	}
+	if len(p.notifications) > 0 {
+		text += " told"
 	}
 	if seat, _ := p.After.EngineToMove(); seat >= 0 {
 		text += " engine"
@@ -66,7 +69,7 @@ func readPayload(text string, notice func(store.Notice)) {
 		if seq, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
 			notice(store.Notice{
 				Match: fields[0], Seq: seq,
-				Tables: slices.Contains(fields[2:], "tables"), Engine: slices.Contains(fields[2:], "engine"),
+				Tables: slices.Contains(fields[2:], "tables"), Told: slices.Contains(fields[2:], "told"), Engine: slices.Contains(fields[2:], "engine"),
 			})
 		}
 	}

@@ -454,6 +454,17 @@ CREATE INDEX badges_match ON badges (match) WHERE match <> '';`,
 	// When an exercise was solved last, 0 if that is not known, and the step of its repetition.
 	`ALTER TABLE lessons ADD COLUMN solved_at BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE lessons ADD COLUMN step INTEGER NOT NULL DEFAULT 0;`,
+	// What happened before this version is not told.
+	`CREATE TABLE notifications (
+	person TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	at BIGINT NOT NULL,
+	seen INTEGER NOT NULL,
+	PRIMARY KEY (person, kind, match, game)
+) /*clustered*/;
+CREATE INDEX notifications_match ON notifications (match);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -343,6 +343,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM lessons WHERE person = ?`,
 			`DELETE FROM learners WHERE person = ?`,
 			`DELETE FROM badges WHERE person = ?`,
+			`DELETE FROM notifications WHERE person = ?`,
 			deleteChapters,
 			deleteStudies,
 			`DELETE FROM sightings WHERE person = ?`,

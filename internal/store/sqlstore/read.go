@@ -134,6 +134,18 @@ func (s *Store) Summary(ctx context.Context, id string) (store.Summary, error) {
 	return v, found(err)
 }
 
+// Summaries implements store.Matches.
+func (s *Store) Summaries(ctx context.Context, ids []string) ([]store.Summary, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return s.summaries(ctx, `WHERE id IN (`+marks(len(ids))+`)`, args...)
+}
+
 // MatchesOf implements store.Matches.
 func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ?) ORDER BY opened_at DESC, id DESC LIMIT ?`, person, limit)

@@ -244,9 +244,13 @@ func (s *Store) nextReview(ctx context.Context, tx *sql.Tx, now match.Moment) (s
 	return store.Review{}, store.ErrNotFound
 }
 
-// KeepReview implements store.Reviews.
+// KeepReview implements store.Reviews and tells the person when the review is finished.
 func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.ReviewResult) error {
-	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+	told := ""
+	if r.FinishedAt > 0 && !r.Failed {
+		told = r.Person
+	}
+	return changed(s.change(ctx, told, func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?
 WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`,
 			r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Match, r.Game, r.RequestedAt, r.Leases); err != nil {
@@ -258,7 +262,12 @@ WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at
 				return err
 			}
 		}
-		return nil
+		if told == "" {
+			return nil
+		}
+		_, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen) SELECT person, CAST(? AS TEXT), match, game, finished_at, 0 FROM reviews
+WHERE match = ? AND game = ? AND person <> '' ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, store.ReviewReady, r.Match, r.Game)
+		return err
 	}))
 }
 

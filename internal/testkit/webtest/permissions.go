@@ -173,6 +173,8 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/matches/PUBLIC/diagram", nil, 200, 200, 200, 200},
 		{"GET", "/api/matches/PRIVATE/diagram", nil, 404, 404, 200, 200},
 		{"GET", "/api/me/challenges", nil, 401, 200, 200, 200},
+		{"GET", "/api/me/notifications", nil, 401, 200, 200, 200},
+		{"POST", "/api/me/notifications/read", Object{"until": 1}, 401, 204, 204, 204},
 		{"POST", "/api/people/x/challenge", wanted, 401, 404, 404, 404},
 		{"POST", "/api/pair", wantedSeats, 401, 200, 200, 200},
 		{"POST", "/api/lobby/computers", Object{"game": "wotn", "variant": "wotn", "clock": Object{"kind": "none"}, "engines": []int{12}}, 401, 409, 409, 409},

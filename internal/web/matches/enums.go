@@ -8,16 +8,18 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
 )
 
 // enums has the values of the closed lists in responses, by type.
 var enums = map[reflect.Type][]any{
-	reflect.TypeFor[match.Phase]():      values(match.Waiting, match.Promoting, match.Playing, match.Finished, match.TableClosed),
-	reflect.TypeFor[match.Visibility](): values(match.Public, match.ByLink, match.Private),
-	reflect.TypeFor[match.Timeout]():    values(match.ByEngine, match.Skip),
-	reflect.TypeFor[match.ClockKind]():  values(match.NoClock, match.RealTime, match.Correspondence),
-	reflect.TypeFor[match.Cause]():      values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure, match.ByModerator),
-	reflect.TypeFor[match.EventType]():  values(append(slices.Clone(match.EventTypes[:]), HiddenEvent)...),
+	reflect.TypeFor[match.Phase]():            values(match.Waiting, match.Promoting, match.Playing, match.Finished, match.TableClosed),
+	reflect.TypeFor[match.Visibility]():       values(match.Public, match.ByLink, match.Private),
+	reflect.TypeFor[match.Timeout]():          values(match.ByEngine, match.Skip),
+	reflect.TypeFor[match.ClockKind]():        values(match.NoClock, match.RealTime, match.Correspondence),
+	reflect.TypeFor[match.Cause]():            values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure, match.ByModerator),
+	reflect.TypeFor[store.NotificationKind](): values(store.NotificationKinds...),
+	reflect.TypeFor[match.EventType]():        values(append(slices.Clone(match.EventTypes[:]), HiddenEvent)...),
 }
 
 func values[T ~string](list ...T) (all []any) {

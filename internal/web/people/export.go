@@ -50,6 +50,8 @@ type Exported struct {
 	Lessons  LessonProgress `json:"lessons"`
 	Ratings  []store.Rating `json:"ratings"`
 	Badges   []store.Badge  `json:"badges"`
+	// Notifications are those of the last 30 days.
+	Notifications []store.Notification `json:"notifications"`
 	// Passkeys, tokens, sessions and recovery codes come without their secrets.
 	Passkeys      []PasskeyView     `json:"passkeys"`
 	Tokens        []TokenView       `json:"tokens"`
@@ -119,6 +121,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		return nil, err
 	}
 	if out.Badges, err = a.store.BadgesOf(ctx, p.ID, true); err != nil {
+		return nil, err
+	}
+	if out.Notifications, err = a.store.NotificationsOf(ctx, p.ID, store.NoLimit); err != nil {
 		return nil, err
 	}
 	keys, err := a.store.Passkeys(ctx, p.ID)

@@ -11,6 +11,7 @@ import (
 type Store interface {
 	store.Ratings
 	store.Badges
+	store.Notifications
 	store.People
 	store.Lessons
 	store.Tokens

@@ -15,12 +15,13 @@ import (
 )
 
 // OwnTables is an event "own": the tables of the person of a stream. It is sent at the
-// beginning, and again when a player, an invitation, the phase or the settings of one have
-// changed. Moves do not count: position, toAct and seq are those of the last event.
+// beginning, and again when a player, an invitation, the phase or the settings of one or the
+// number of unread notifications have changed. Moves do not count: position, toAct and seq are those of the last event.
 type OwnTables struct {
 	Person     string      `json:"person" doc:"the ID of the person"`
 	Matches    []TableView `json:"matches" doc:"the matches of the person that wait for players or are in progress, newest first"`
 	Challenges []TableView `json:"challenges" doc:"the newest 50 private tables that wait and invite the person"`
+	Unread     int         `json:"unread" doc:"how many of the newest 50 notifications are unread, without challenges"`
 }
 
 // ownTables sends the tables of a person on a stream.
@@ -46,8 +47,11 @@ func (a *API) watchOwn(p store.Person, wake func()) *ownTables {
 
 // concerns reports whether a change may change what the person is sent.
 func (o *ownTables) concerns(c *host.TableChange) bool {
-	if c.Match == "" || slices.Contains(c.People, o.person.ID) {
+	if slices.Contains(c.People, o.person.ID) {
 		return true
+	}
+	if c.Match == "" {
+		return !c.Told
 	}
 	if o.person.Account() && (&match.Settings{Invited: c.Invited}).Invites(o.person.Name) {
 		return true
@@ -99,5 +103,15 @@ func (a *API) ownTables(ctx context.Context, p store.Person) (own OwnTables, err
 	if err != nil {
 		return own, err
 	}
-	return OwnTables{p.ID, views[0], views[1]}, nil
+	told, err := a.store.NotificationsOf(ctx, p.ID, notificationsShown)
+	if err != nil {
+		return own, err
+	}
+	unread := 0
+	for _, n := range told {
+		if !n.Read && n.Kind != store.Challenge {
+			unread++
+		}
+	}
+	return OwnTables{p.ID, views[0], views[1], unread}, nil
 }

@@ -11,6 +11,7 @@ import (
 type Store interface {
 	store.Matches
 	store.Locks
+	store.Notifications
 
 	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 

@@ -51,6 +51,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build 
 	a.registerGames(routes)
 	a.registerStreams(routes)
 	a.registerSharedStream(routes)
+	a.registerNotifications(routes)
 	return a
 }
 

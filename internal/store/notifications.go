@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"tafelrunde/internal/match"
+)
+
+// Notifications stores what people are told that they may not see when it happens. Those of
+// games follow the events of matches, in the same transaction; see [NotificationChanges].
+type Notifications interface {
+	// NotificationsOf returns the notifications of a person, the newest first.
+	NotificationsOf(ctx context.Context, person string, limit int) ([]Notification, error)
+	// ReadNotifications marks those notifications of a person as read that are not later
+	// than a moment; if about is not "", only those about that match. It reports whether any was unread.
+	ReadNotifications(ctx context.Context, person, about string, until match.Moment) (changed bool, err error)
+}
+
+// Notification tells a person something. A person has at most one of each kind about the
+// same thing: a later one replaces it.
+type Notification struct {
+	Kind NotificationKind `json:"kind"`
+	// Match is the match that it is about, "" for none. Game is the number of the game for
+	// GameFinished and ReviewReady, 0 for the others.
+	Match string       `json:"match,omitempty"`
+	Game  int          `json:"game,omitempty"`
+	At    match.Moment `json:"at"`
+	Read  bool         `json:"read"`
+}
+
+// NotificationKind is what a notification tells.
+type NotificationKind string
+
+// The kinds of notifications. YourTurn, Offer and GameFinished are about games without a
+// real-time clock: players of others watch their game.
+const (
+	// YourTurn: it is the person's turn. It is deleted when it is no longer.
+	YourTurn NotificationKind = "turn"
+	// Offer: a draw, a takeback or a rematch is offered to the person. It is deleted with the
+	// last offer.
+	Offer NotificationKind = "offer"
+	// GameFinished: a game of the person has ended, and not by what the person did.
+	GameFinished NotificationKind = "finished"
+	// Challenge: a private table invites the person. It is deleted when the table no longer
+	// waits for the person.
+	Challenge NotificationKind = "challenge"
+	// ReviewReady: a review by the server that the person requested is finished.
+	ReviewReady NotificationKind = "review"
+)
+
+// NotificationKinds are all kinds of notifications.
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady}
+
+const (
+	// NotificationLifetime is how long notifications are kept.
+	NotificationLifetime = 30 * match.Day
+	// MaxNotifications is how many notifications of a person are kept.
+	MaxNotifications = 200
+)
+
+// NotificationChange adds or deletes a notification about a match.
+type NotificationChange struct {
+	Kind NotificationKind
+	// Person is the ID of a person, or Invited the name of an account. If both are "", the
+	// notifications of all people are deleted.
+	Person, Invited string
+	Game            int
+	// At is when the notification is added, 0 if it is deleted.
+	At match.Moment
+}
+
+// NotificationChanges returns how events change the notifications about a match, nil if they
+// do not. s is the state after the events.
+func NotificationChanges(events []match.Event, s *match.State) []NotificationChange {
+	var changes []NotificationChange
+	if s.Settings.Visibility == match.Private {
+		changes = challengeChanges(events, s)
+	}
+	if s.Settings.Clock.Kind == match.RealTime || s.Phase == match.Waiting || people(s) < 2 {
+		return changes
+	}
+	last := func(types ...match.EventType) (at match.Moment) {
+		for i := range events {
+			if slices.Contains(types, events[i].Type) {
+				at = events[i].At
+			}
+		}
+		return at
+	}
+	turned := last(match.Arranged, match.Promoted, match.Started, match.Moved, match.TakenBack, match.Dropped, match.TakenOver, match.Returned, match.Ended)
+	offered := last(match.DrawOffered, match.TakebackOffered, match.RematchOffered)
+	answered := last(match.DrawDeclined, match.TakebackAccepted, match.TakebackDeclined, match.RematchDeclined)
+	ended := last(match.Ended)
+	for seat := range s.Seats {
+		if !isPerson(s, seat) {
+			continue
+		}
+		set := func(kind NotificationKind, game int, at match.Moment) {
+			changes = append(changes, NotificationChange{Kind: kind, Person: s.Seats[seat].Player.ID, Game: game, At: at})
+		}
+		switch {
+		case turned > 0 && s.ToAct() == seat && s.Seats[seat].Engine == 0:
+			set(YourTurn, 0, turned)
+		case turned > 0:
+			set(YourTurn, 0, 0)
+		}
+		switch offer := hasOffer(s, seat); {
+		case offered > 0 && offer:
+			set(Offer, 0, offered)
+		case !offer && max(turned, offered, answered) > 0:
+			set(Offer, 0, 0)
+		}
+		if ended > 0 && (s.EndedBy != seat || s.Outcome.Reason == match.ByTime || s.Outcome.Reason == match.ByTimeDrawn) {
+			set(GameFinished, s.Game, ended)
+		}
+	}
+	return changes
+}
+
+// challengeChanges returns how events change the challenges by a private table.
+func challengeChanges(events []match.Event, s *match.State) (changes []NotificationChange) {
+	for i := range events {
+		switch e := &events[i]; e.Type {
+		case match.Opened:
+			for _, name := range e.Settings.Invited {
+				changes = append(changes, NotificationChange{Kind: Challenge, Invited: name, At: e.At})
+			}
+		case match.Sat:
+			changes = append(changes, NotificationChange{Kind: Challenge, Person: e.Player.ID})
+		case match.Declined:
+			changes = append(changes, NotificationChange{Kind: Challenge, Person: e.By})
+		case match.Arranged, match.Closed:
+			changes = append(changes, NotificationChange{Kind: Challenge})
+		}
+	}
+	return changes
+}
+
+// hasOffer reports whether something is offered to a seat that it has not answered.
+func hasOffer(s *match.State, seat int) bool {
+	return s.Phase == match.Playing && s.DrawOffer >= 0 && s.DrawOffer != seat ||
+		s.Takeback != nil && !s.Takeback.Consent[seat] ||
+		s.Rematch.Stands() && !s.Seats[seat].Rematch
+}
+
+// isPerson reports whether the player of a seat is a person; an engine may have taken over.
+func isPerson(s *match.State, seat int) bool {
+	p := &s.Seats[seat].Player
+	return p.ID != "" && p.Engine == 0 && p.Name != match.DeletedName
+}
+
+// people returns the number of players who are people.
+func people(s *match.State) (n int) {
+	for seat := range s.Seats {
+		if isPerson(s, seat) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,74 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+// notificationsShown is how many notifications the list has.
+const notificationsShown = 50
+
+// NotificationList are the newest 50 notifications of a person, the newest first.
+type NotificationList struct {
+	Notifications []store.Notification `json:"notifications"`
+	// Tables are the matches that they are about.
+	Tables []TableView `json:"tables" doc:"the matches that they are about"`
+}
+
+func (a *API) registerNotifications(routes huma.API) {
+	type listResponse struct{ Body NotificationList }
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getNotifications", Method: http.MethodGet, Path: "/api/me/notifications", Summary: "The newest 50 notifications of the requester"},
+		func(ctx context.Context, _ *struct{}) (*listResponse, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			list, err := a.notifications(ctx, p.ID)
+			return &listResponse{list}, a.ProblemOf(err)
+		})
+	type readRequest struct {
+		Body struct {
+			Match string       `json:"match,omitempty" maxLength:"64" doc:"only those about this match; missing for all"`
+			Until match.Moment `json:"until,omitempty" minimum:"0" doc:"only those that are not later; missing for all"`
+		}
+	}
+	core.Register(routes, core.Change, huma.Operation{OperationID: "readNotifications", Method: http.MethodPost, Path: "/api/me/notifications/read", Summary: "Mark notifications of the requester as read", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *readRequest) (*struct{}, error) {
+			p, err := core.RequirePerson(ctx)
+			if err != nil {
+				return nil, err
+			}
+			changed, err := a.store.ReadNotifications(ctx, p.ID, in.Body.Match, cmp.Or(in.Body.Until, a.Now()))
+			if changed {
+				a.Host.Told(p.ID)
+			}
+			return nil, a.ProblemOf(err)
+		})
+}
+
+func (a *API) notifications(ctx context.Context, person string) (list NotificationList, err error) {
+	if list.Notifications, err = a.store.NotificationsOf(ctx, person, notificationsShown); err != nil {
+		return list, err
+	}
+	var ids []string
+	for _, n := range list.Notifications {
+		ids = append(ids, n.Match)
+	}
+	summaries, err := a.store.Summaries(ctx, ids)
+	if err != nil {
+		return list, err
+	}
+	views, err := a.tableViews(ctx, summaries)
+	if err != nil {
+		return list, err
+	}
+	list.Tables = views[0]
+	return list, nil
+}

@@ -1,0 +1,95 @@
+package tables_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web/tables"
+)
+
+// TestNotifications plays a correspondence game of which one player hears only by
+// notifications, which two devices share.
+func TestNotifications(t *testing.T) {
+	s := webtest.Serve(t)
+	ann, ben := s.Member("Ann"), s.Member("Ben")
+	stream, _ := ben.Listen("/api/stream?own=true")
+	unread := func(want int) {
+		t.Helper()
+		for {
+			e, _ := webtest.Next(t, stream)
+			if e.Name != "own" {
+				continue
+			}
+			var own struct{ Unread int }
+			if err := json.Unmarshal([]byte(e.Data), &own); err != nil {
+				t.Fatal(err)
+			}
+			if own.Unread != want {
+				t.Fatalf("%d unread, want %d", own.Unread, want)
+			}
+			return
+		}
+	}
+	list := func(want ...string) (list tables.NotificationList) {
+		t.Helper()
+		ben.Want(200, "GET", "/api/me/notifications", nil, &list)
+		var kinds []string
+		for _, n := range list.Notifications {
+			kind := string(n.Kind)
+			if n.Read {
+				kind = "(" + kind + ")"
+			}
+			kinds = append(kinds, kind)
+		}
+		if got, want := len(kinds), len(want); got != want {
+			t.Fatalf("%q", kinds)
+		}
+		for i := range want {
+			if kinds[i] != want[i] {
+				t.Fatalf("%q, want %q", kinds, want)
+			}
+		}
+		return list
+	}
+	read := func(body webtest.Object) {
+		t.Helper()
+		ben.Want(204, "POST", "/api/me/notifications/read", body, nil)
+	}
+	unread(0)
+	list()
+	wanted := webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 3 * match.Day}}
+	var challenge struct{ Match string }
+	ann.Want(201, "POST", "/api/people/"+ben.ID+"/challenge", wanted, &challenge)
+	unread(0)
+	if l := list("challenge"); len(l.Tables) != 1 || l.Tables[0].Match != challenge.Match || l.Notifications[0].Match != challenge.Match {
+		t.Errorf("%+v", l)
+	}
+	ben.Do(challenge.Match, webtest.Object{"type": "sit"})
+	view := ann.View(challenge.Match)
+	if view.Seats[view.ToAct].Player.ID == ann.ID {
+		unread(0)
+		list()
+		ann.Do(challenge.Match, webtest.Object{"type": "move", "move": "e2e4"})
+	}
+	unread(1)
+	list("turn")
+	read(webtest.Object{"match": "another"})
+	list("turn")
+	read(webtest.Object{"until": s.API.App.Now().After(-match.Minute)})
+	list("turn")
+	read(webtest.Object{"match": challenge.Match})
+	unread(0)
+	list("(turn)")
+	ann.Do(challenge.Match, webtest.Object{"type": "resign"})
+	unread(1)
+	list("finished")
+	read(webtest.Object{"until": s.API.App.Now()})
+	unread(0)
+	list("(finished)")
+
+	visitor := s.Visitor()
+	visitor.Refused(401, "no-session", "GET", "/api/me/notifications", nil)
+	visitor.Refused(401, "no-session", "POST", "/api/me/notifications/read", webtest.Object{"until": 1})
+}
