@@ -10,6 +10,7 @@ export const parts = {
   adminPage: part(() => import('../admin/AdminPage.svelte')),
   analysisPage: part(() => import('../analysis/AnalysisPage.svelte')),
   announcement: part(() => import('./Announcement.svelte')),
+  bellPanel: part(() => import('./BellPanel.svelte')),
   createDialog: part(() => import('../people/CreateDialog.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
   exerciseLink: part(() => import('../learn/ExerciseLink.svelte')),

@@ -1,10 +1,12 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
 import { untrack } from 'svelte'
+import { shownMatch } from '../server/calls.svelte.ts'
 import { own } from '../server/own.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
 import { seatedName } from '../server/texts.ts'
+import { told } from '../server/told.svelte.ts'
 import { playSound } from '../sound/sound.ts'
 import { signalTurn } from '../sound/turn.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
@@ -36,12 +38,6 @@ export function waitingGame(): Call | undefined {
   if (other) return { path: `match/${other.match}`, text: t('match.your-turn') }
   const first = begun.find((match) => match !== shown)
   return first ? { path: `match/${first}`, text: t('invite.begun') } : undefined
-}
-
-/** shownMatch returns the match on the page, or ''. The addresses of the games of a series begin with that of the match. */
-function shownMatch(): string {
-  const { route } = place
-  return route.page === 'match' ? route.id : ''
 }
 
 /** followTables finds out which of the person's tables have become games. */
@@ -120,6 +116,17 @@ export function followTurns(): void {
   })
 
   followTables()
+
+  const see = () => {
+    const shown = shownMatch()
+    // Without a connection the page of the match says so; it is marked the next time.
+    if (shown && own.unread > 0 && !document.hidden) told.see(shown).catch(() => {})
+  }
+  $effect(see)
+  $effect(() => {
+    document.addEventListener('visibilitychange', see)
+    return () => document.removeEventListener('visibilitychange', see)
+  })
 
   let challenges: ReadonlySet<string> | undefined
   $effect(() => {

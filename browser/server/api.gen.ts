@@ -1238,6 +1238,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 50 notifications of the requester */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark notifications of the requester as read */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/online-status": {
         parameters: {
             query?: never;
@@ -2942,6 +2976,7 @@ export interface components {
             hidden: boolean;
             lessons: components["schemas"]["LessonProgress"];
             matches: components["schemas"]["ExportedMatch"][];
+            notifications: components["schemas"]["Notification"][];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
             ratings: components["schemas"]["Rating"][];
@@ -3880,6 +3915,21 @@ export interface components {
             /** @description the target square, in castling that of the king */
             to: string;
         };
+        Notification: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            game?: number;
+            /** @enum {string} */
+            kind: "turn" | "offer" | "finished" | "challenge" | "review";
+            match?: string;
+            read: boolean;
+        };
+        NotificationList: {
+            notifications: components["schemas"]["Notification"][];
+            /** @description the matches that they are about */
+            tables: components["schemas"]["TableView"][];
+        };
         NumberedEvent: {
             change?: components["schemas"]["ViewChange"];
             /** @description the commands open to oneself, if they have changed */
@@ -3991,6 +4041,11 @@ export interface components {
             matches: components["schemas"]["TableView"][];
             /** @description the ID of the person */
             person: string;
+            /**
+             * Format: int64
+             * @description how many of the newest 50 notifications are unread, without challenges
+             */
+            unread: number;
         };
         PageSettings: {
             /**
@@ -4300,6 +4355,15 @@ export interface components {
              * @description the rating on a scale that starts at 1500 in every pool
              */
             shown: number;
+        };
+        ReadRequestBody: {
+            /** @description only those about this match; missing for all */
+            match?: string;
+            /**
+             * Format: int64
+             * @description only those that are not later; missing for all
+             */
+            until?: number;
         };
         RecoverRequestBody: {
             /** @description a recovery code; case and separators do not matter */
@@ -7641,6 +7705,66 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Person"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

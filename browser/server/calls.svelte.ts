@@ -1,20 +1,32 @@
 /** What waits for the person on other pages. */
 import { place } from '../ui/route.svelte.ts'
+import type { Summary } from './api.ts'
 import { own } from './own.svelte.ts'
 import { session } from './session.svelte.ts'
 import { hasLeft } from './texts.ts'
 
-/** calls returns the challenges and the games with running clocks that are not on the page: their number, and where they are. */
-export function calls(): { count: number; path: string } {
+/** shownMatch returns the match on the page, or ''. The addresses of the games of a series begin with that of the match. */
+export function shownMatch(): string {
   const { route } = place
-  const shown = route.page === 'match' ? route.id : ''
-  const games = own.matches.filter(
+  return route.page === 'match' ? route.id : ''
+}
+
+/** liveGames returns the person's games with running clocks that are not on the page. */
+export function liveGames(): readonly Summary[] {
+  const shown = shownMatch()
+  return own.matches.filter(
     (summary) =>
       summary.match !== shown &&
       summary.phase !== 'waiting' &&
       summary.settings.clock.kind === 'real-time' &&
       !hasLeft(summary, session.person?.id),
   )
+}
+
+/** calls returns the challenges and the games with running clocks that are not on the page: their number, and where they are. */
+export function calls(): { count: number; path: string } {
+  const games = liveGames()
+  const shown = shownMatch()
   const challenges = own.challenges.filter(({ match }) => match !== shown)
   const [game] = games
   return {

@@ -12,6 +12,8 @@ import { Connection } from './connection.svelte.ts'
 class Own {
   matches = $state.raw<readonly Summary[]>([])
   challenges = $state.raw<readonly Summary[]>([])
+  /** The number of unread notifications, without challenges. */
+  unread = $state(0)
   /** The lists are those of the person. */
   known = $state(false)
   /** Counts the lists that the server has sent. */
@@ -54,10 +56,11 @@ class Own {
     this.matches = matches.filter(isOpen)
   }
 
-  #receive({ person, matches, challenges }: OwnTables): void {
+  #receive({ person, matches, challenges, unread }: OwnTables): void {
     if (person !== this.#person) return
     this.matches = matches
     this.challenges = challenges
+    this.unread = unread
     this.known = true
     this.received++
   }
@@ -65,6 +68,7 @@ class Own {
   #clear(): void {
     this.matches = []
     this.challenges = []
+    this.unread = 0
     this.known = false
   }
 }

@@ -12,9 +12,14 @@ for (const look of oneLook(0)) {
     const t = textsOf(look.language)
     const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
     await ben.page.goto('/learn')
-    const badge = ben.page.getByRole('banner').getByRole('link', { name: t('app.calls.one', { n: 1 }) })
+    const banner = ben.page.getByRole('banner')
+    const badge = banner.getByRole('button', {
+      name: `${t('bell.title')}, ${t('bell.new.one', { n: 1 })}`,
+      exact: true,
+    })
+    const toast = ben.page.getByRole('region', { name: t('challenge.title') })
     await expect(ben.page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(badge).toHaveCount(0)
+    await expect(banner.getByRole('button', { name: t('bell.title'), exact: true })).toBeVisible()
     const clock = { kind: 'real-time', initial: 300_000, increment: 0 }
     const settings = {
       game: 'wotn',
@@ -30,17 +35,20 @@ for (const look of oneLook(0)) {
       return (await opened.json()).match
     }
     // The first one shows that the stream has begun: what is there then is not announced.
-    const first = await challenge()
-    await expect(badge).toHaveAttribute('href', 'play')
-    await ben.page.request.post(`/api/matches/${first}/commands`, { data: { type: 'decline' } })
+    await challenge()
+    await badge.click()
+    await banner.getByRole('button', { name: t('challenge.decline') }).click()
     await expect(badge).toHaveCount(0)
+    await expect(banner.getByText(t('bell.empty'))).toBeVisible()
     const match = await challenge()
-    await expect(badge).toHaveAttribute('href', 'play')
+    await expect(badge).toBeVisible()
     await expect(ben.page).toHaveTitle(/^\(1\) /)
     await expect(ben.page.locator('.spoken[role=status]')).toContainText(t('challenge.from', { who: 'Ann' }))
-    await ben.page.request.post(`/api/matches/${match}/commands`, { data: { type: 'sit', seat: 1 } })
-    await expect(badge).toHaveAttribute('href', `match/${match}`)
+    await toast.getByRole('button', { name: t('challenge.accept') }).click()
+    await expect(ben.page).toHaveURL(`/match/${match}`)
+    await ben.page.goto('/learn')
     await badge.click()
+    await banner.getByRole('link', { name: t('bell.live', { who: 'Ann' }) }).click()
     await expect(ben.page.getByRole('main').getByRole('grid')).toBeVisible()
     await expect(badge).toHaveCount(0)
     await expect(ben.page).not.toHaveTitle(/^\(1\)/)
@@ -48,6 +56,7 @@ for (const look of oneLook(0)) {
     // On a phone in landscape a game has no header; its menu shows another challenge.
     await challenge()
     await expect(ben.page).toHaveTitle(/^\(1\) /)
+    await toast.getByRole('button', { name: t('app.close') }).click()
     await ben.page.setViewportSize({ width: 844, height: 390 })
     await expect(badge).toBeHidden()
     const more = ben.page.getByRole('button', {
