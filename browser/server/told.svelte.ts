@@ -1,24 +1,34 @@
-import { request, type Told } from './api.ts'
+import { type Notification, request, type Told } from './api.ts'
 import { own } from './own.svelte.ts'
 
 /** The notifications of the person, which the server keeps for 30 days and all devices share. */
 class Notifications {
-  /** The list, the newest first; undefined before it is loaded. */
+  /** The list, the newest first; undefined while it is not shown. What was unread when it was first loaded stays so in it. */
   list: Told | undefined = $state.raw()
 
   /** Loads the list and marks what it has as read. It fails as requests do. */
   async open(): Promise<void> {
     const list = await request('GET', '/me/notifications')
-    this.list = list
-    const [newest] = list.notifications
-    if (newest && list.notifications.some(({ read }) => !read))
-      await request('POST', '/me/notifications/read', { until: newest.at })
+    const shown = this.list?.notifications ?? []
+    const notifications = list.notifications.map((item) => shown.find((before) => isSame(before, item)) ?? item)
+    this.list = { ...list, notifications }
+    const newest = list.notifications.find(({ read }) => !read)
+    if (newest) await request('POST', '/me/notifications/read', { until: newest.at })
+  }
+
+  /** Forgets the list. */
+  close(): void {
+    this.list = undefined
   }
 
   /** Marks what is about a match as read, because the person looks at it. */
   async see(match: string): Promise<void> {
     if (own.unread > 0) await request('POST', '/me/notifications/read', { match })
   }
+}
+
+function isSame(a: Notification, b: Notification): boolean {
+  return a.kind === b.kind && a.match === b.match && a.game === b.game && a.at === b.at
 }
 
 export const told = new Notifications()

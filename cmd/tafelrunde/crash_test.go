@@ -64,6 +64,8 @@ type crashPair struct {
 	opened  time.Time
 	// away is the downtime since opened.
 	away time.Duration
+	// slow games have no real-time clock, so that players are notified.
+	slow bool
 }
 
 func crash(t *testing.T, env []string) {
@@ -236,7 +238,7 @@ func openPair(t *testing.T, address *atomic.Pointer[string], seed uint64) (p *cr
 }
 
 func tryPair(address *atomic.Pointer[string], seed uint64) (*crashPair, error) {
-	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1)), refused: make(map[string]int), opened: time.Now()}
+	p := &crashPair{address: address, position: wotn.Start(wotn.Standard), random: rand.New(rand.NewPCG(seed, 1)), refused: make(map[string]int), opened: time.Now(), slow: seed%3 == 0}
 	ask := func(seat int, path string, body, into any) error {
 		status, err := p.request(seat, "POST", path, body, into)
 		switch {
@@ -257,11 +259,14 @@ func tryPair(address *atomic.Pointer[string], seed uint64) (*crashPair, error) {
 			return nil, err
 		}
 	}
+	clock := map[string]any{"kind": "real-time", "initial": 3600000, "increment": 0}
+	if p.slow {
+		clock = map[string]any{"kind": "correspondence", "perTurn": 3 * 24 * 3600000}
+	}
 	var opened struct{ Match string }
 	err := ask(0, "/api/matches", map[string]any{
 		"seat": 0, "settings": map[string]any{
-			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
-			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 0},
+			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link", "clock": clock,
 		},
 	}, &opened)
 	if err != nil {
@@ -367,6 +372,10 @@ func (p *crashPair) compare() (unknown int, err error) {
 	if v.Position != p.position.String() {
 		return 0, fmt.Errorf("%s, want %s", v.Position, p.position.String())
 	}
+	p.ended = v.Phase == "finished"
+	if p.slow {
+		return unknown, p.compareNotifications()
+	}
 	// Clocks run only while the players could move.
 	spent := time.Duration(0)
 	for seat, s := range v.Seats {
@@ -378,6 +387,38 @@ func (p *crashPair) compare() (unknown int, err error) {
 	if most := time.Since(p.opened) - p.away; spent > most {
 		return 0, fmt.Errorf("%v were used on the clocks in a game of %v", spent, most)
 	}
-	p.ended = v.Phase == "finished"
 	return unknown, nil
+}
+
+// compareNotifications checks that nobody but the player to move is notified of that, once,
+// and that the end of the game is told once.
+func (p *crashPair) compareNotifications() error {
+	ends := 0
+	for seat := range p.clients {
+		var told struct {
+			Notifications []struct{ Kind, Match string }
+		}
+		if status, err := p.request(seat, "GET", "/api/me/notifications", nil, &told); err != nil || status != 200 {
+			return fmt.Errorf("%w: status %d, %v", errNoAnswer, status, err)
+		}
+		turns, want := 0, 0
+		for _, n := range told.Notifications {
+			switch n.Kind {
+			case "turn":
+				turns++
+			case "finished":
+				ends++
+			}
+		}
+		if !p.ended && seat == int(p.position.ToMove()) {
+			want = 1
+		}
+		if turns != want {
+			return fmt.Errorf("after %d moves player %d has %d notifications of a turn, want %d", len(p.moves), seat, turns, want)
+		}
+	}
+	if p.ended != (ends > 0) || ends > 2 {
+		return fmt.Errorf("the end of the game (%v) is told %d times", p.ended, ends)
+	}
+	return nil
 }
