@@ -73,44 +73,46 @@ for (const look of oneLook(0)) {
     await expect(ben.page).toHaveURL('/play')
     for (const { context } of [ann, ben]) await context.close()
   })
-}
 
-test('the bell tells whose turn it is in a correspondence game, until the game is opened', async ({ browser }) => {
-  const [look] = oneLook(0)
-  const t = textsOf(look.language)
-  const [ann, ben] = await newMembers(server, browser, look, ['Ina', 'Jan'])
-  const settings = {
-    game: 'wotn',
-    variant: 'wotn',
-    seats: 2,
-    first: 0,
-    clock: { kind: 'correspondence', perTurn: 3 * 86_400_000 },
-    visibility: 'private',
-    invited: ['Jan'],
-  }
-  const opened = await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })
-  const { match } = await opened.json()
-  const command = (page: typeof ann.page, data: object) => page.request.post(`/api/matches/${match}/commands`, { data })
-  await command(ben.page, { type: 'sit', seat: 1 })
-  await ben.page.goto('/learn')
-  const banner = ben.page.getByRole('banner')
-  const bell = banner.getByRole('button', { name: t('bell.title'), exact: true })
-  const one = banner.getByRole('button', { name: `${t('bell.title')}, ${t('bell.new.one', { n: 1 })}`, exact: true })
-  await expect(bell).toBeVisible()
-  await command(ann.page, { type: 'move', move: 'e2e4' })
-  await expect(one).toBeVisible()
-  // The page of the game marks it as read, and what happens there is no news.
-  await ben.page.goto(`/match/${match}`)
-  await expect(bell).toBeVisible()
-  await command(ben.page, { type: 'move', move: 'e7e5' })
-  await command(ann.page, { type: 'move', move: 'd2d4' })
-  await expect(ben.page).toHaveTitle(/^● /)
-  await expect(bell).toBeVisible()
-  await ben.page.goto('/learn')
-  await command(ann.page, { type: 'resign' })
-  await one.click()
-  await banner.getByRole('link', { name: t('bell.finished', { who: 'Ina' }) }).click()
-  await expect(ben.page).toHaveURL(`/match/${match}/1`)
-  await expect(bell).toBeVisible()
-  for (const { context } of [ann, ben]) await context.close()
-})
+  test(`the bell tells whose turn it is in a correspondence game, until the game is opened: ${lookName(look)}`, async ({
+    browser,
+  }) => {
+    const t = textsOf(look.language)
+    const [ann, ben] = await newMembers(server, browser, look, ['Ina', 'Jan'])
+    const settings = {
+      game: 'wotn',
+      variant: 'wotn',
+      seats: 2,
+      first: 0,
+      clock: { kind: 'correspondence', perTurn: 3 * 86_400_000 },
+      visibility: 'private',
+      invited: ['Jan'],
+    }
+    const opened = await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })
+    const { match } = await opened.json()
+    const command = (page: typeof ann.page, data: object) =>
+      page.request.post(`/api/matches/${match}/commands`, { data })
+    await command(ben.page, { type: 'sit', seat: 1 })
+    await ben.page.goto('/learn')
+    const banner = ben.page.getByRole('banner')
+    const bell = banner.getByRole('button', { name: t('bell.title'), exact: true })
+    const one = banner.getByRole('button', { name: `${t('bell.title')}, ${t('bell.new.one', { n: 1 })}`, exact: true })
+    await expect(bell).toBeVisible()
+    await command(ann.page, { type: 'move', move: 'e2e4' })
+    await expect(one).toBeVisible()
+    // The page of the game marks it as read, and what happens there is no news.
+    await ben.page.goto(`/match/${match}`)
+    await expect(bell).toBeVisible()
+    await command(ben.page, { type: 'move', move: 'e7e5' })
+    await command(ann.page, { type: 'move', move: 'd2d4' })
+    await expect(ben.page).toHaveTitle(/^● /)
+    await expect(bell).toBeVisible()
+    await ben.page.goto('/learn')
+    await command(ann.page, { type: 'resign' })
+    await one.click()
+    await banner.getByRole('link', { name: t('bell.finished', { who: 'Ina' }) }).click()
+    await expect(ben.page).toHaveURL(`/match/${match}/1`)
+    await expect(bell).toBeVisible()
+    for (const { context } of [ann, ben]) await context.close()
+  })
+}
