@@ -17,9 +17,13 @@ import (
 // package match. Values that no response has are empty.
 func TestEnumsAreComplete(t *testing.T) {
 	constants := make(map[string][]any) // by name of the type
-	files, err := filepath.Glob("../../match/*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, folder := range []string{"match", "store"} {
+		list, err := filepath.Glob("../../" + folder + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, list...)
 	}
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -53,7 +57,7 @@ func TestEnumsAreComplete(t *testing.T) {
 			want = append(want, string(HiddenEvent))
 		}
 		if len(want) == 0 {
-			t.Errorf("package match has no constants of type %s", typ.Name())
+			t.Errorf("there are no constants of type %s", typ.Name())
 		}
 		for _, v := range want {
 			if !slices.Contains(have, v) {
@@ -61,7 +65,7 @@ func TestEnumsAreComplete(t *testing.T) {
 			}
 		}
 		if len(have) != len(want) {
-			t.Errorf("%s has %d values, package match %d", typ.Name(), len(have), len(want))
+			t.Errorf("%s has %d values, and %d constants", typ.Name(), len(have), len(want))
 		}
 	}
 }
