@@ -52,9 +52,9 @@ export function asksChess(stage: Stage): boolean {
   return progress.chess === undefined && stage.exercises.some(({ chess }) => chess)
 }
 
-/** placesOf returns the exercises of a course, without those that the learner can skip. */
-export function placesOf(course: Course): Place[] {
-  return course.stages.flatMap((stage) => numbersOf(stage).map((number) => ({ stage: stage.id, number })))
+/** placesOf returns the exercises of chapters, without those that the learner can skip. */
+export function placesOf({ stages }: Pick<Course, 'stages'>): Place[] {
+  return stages.flatMap((stage) => numbersOf(stage).map((number) => ({ stage: stage.id, number })))
 }
 
 export function isDone({ stage, number }: Place): boolean {
@@ -72,9 +72,9 @@ export function longerThan({ express, game }: Course): Course | undefined {
   return express ? courses.find((other) => other.game === game && !other.express) : undefined
 }
 
-/** doneOf returns how many exercises of a course are solved, of those that the learner cannot skip. */
-export function doneOf(course: Course): { done: number; all: number } {
-  const places = placesOf(course)
+/** doneOf returns how many exercises of chapters are solved, of those that the learner cannot skip. */
+export function doneOf(part: Pick<Course, 'stages'>): { done: number; all: number } {
+  const places = placesOf(part)
   return { done: places.filter(isDone).length, all: places.length }
 }
 
