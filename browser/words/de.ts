@@ -1280,6 +1280,8 @@ export const de: Record<Key, string> = {
   'match.lobby': 'Zurück zur Lobby',
   'match.lobby.short': 'Lobby',
   'match.waiting': 'Warte auf Mitspieler.',
+  'match.waiting.friends.one': 'Warte auf einen Freund',
+  'match.waiting.friends.other': 'Warte auf {n} Freunde',
   'match.waiting.taken': '{n} von {seats} Plätzen {n:ist|sind} besetzt.',
   'match.you': 'du',
   'match.link.share': 'Teilen',

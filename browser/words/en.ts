@@ -1259,6 +1259,8 @@ export const en = {
   'match.lobby': 'Back to the lobby',
   'match.lobby.short': 'Lobby',
   'match.waiting': 'Waiting for players.',
+  'match.waiting.friends.one': 'Waiting for a friend',
+  'match.waiting.friends.other': 'Waiting for {n} friends',
   'match.waiting.taken': '{n} of {seats} seats {n:is|are} taken.',
   'match.you': 'you',
   'match.link.share': 'Share',
