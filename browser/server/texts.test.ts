@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speech } from '../words/words.svelte.ts'
 import type { Clock } from './api.ts'
-import { clockText } from './texts.ts'
+import { clockText, seatedName } from './texts.ts'
 
 afterEach(() => {
   speech.language = 'en'
@@ -15,4 +15,13 @@ test.each<[object, string]>([
   [{ kind: 'none', initial: 0, increment: 0, perTurn: 0 }, 'no clock'],
 ])('the clock %j is called %s', (clock, text) => {
   expect(clockText(clock as Clock)).toBe(text)
+})
+
+test.each([
+  ['Gast 3734', false, 'Guest 3734'],
+  ['Guest 3734', false, 'Guest 3734'],
+  ['Gast 3734', true, 'Gast 3734'],
+  ['Gast', false, 'Gast (guest)'],
+])('%s (account: %s) is called %s in English', (name, account, text) => {
+  expect(seatedName({ id: 'p1', name, account })).toBe(text)
 })

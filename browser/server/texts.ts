@@ -5,8 +5,21 @@ import { counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings, Summary } from './api.ts'
 import { clockSizes } from './clock.ts'
 
-/** bareName returns a name, "Gareth (computer, strength 9 of 15)", or '' for a free seat. It marks neither guests nor bots. */
+/** The names that pages give guests, in the language of the guest. */
+const generated = /^(?:Guest|Gast) (\d{4})$/
+
+/** generatedNumber returns the number in the name of a guest who has not chosen one, else undefined. */
+function generatedNumber(seated: Seated): string | undefined {
+  return isGuest(seated) ? generated.exec(seated.name ?? '')?.[1] : undefined
+}
+
+/**
+ * bareName returns a name, "Gareth (computer, strength 9 of 15)", or '' for a free seat. It marks neither guests nor bots, except by
+ * generated names of guests, which are in the language of the page.
+ */
 export function bareName(seated: Seated): string {
+  const n = generatedNumber(seated)
+  if (n) return t('online.guest.new', { n })
   return seated.engine ? computerText(seated.engine) : (seated.name ?? '')
 }
 
@@ -15,10 +28,10 @@ export function isGuest({ id = '', account = false }: Seated): boolean {
   return id !== '' && !account && !id.startsWith('gone-')
 }
 
-/** markOf returns "guest" or "bot", or '' for a person with an account. */
+/** markOf returns "guest" or "bot", or '' for a person with an account or a generated name. */
 export function markOf(seated: Seated): string {
   if (seated.bot) return t('online.bot')
-  return isGuest(seated) ? t('online.guest') : ''
+  return isGuest(seated) && !generatedNumber(seated) ? t('online.guest') : ''
 }
 
 /** seatedName returns the name with guests and bots marked: "Ann (guest)". */

@@ -81,3 +81,20 @@ func TestPreviewOfAWaitingTableIsAnInvitation(t *testing.T) {
 		t.Errorf("a game that runs: %s", page)
 	}
 }
+
+// TestGeneratedGuestName invites by a guest with a German generated name: readers see it in their language, and marked once.
+func TestGeneratedGuestName(t *testing.T) {
+	s := webtest.Serve(t)
+	id := s.Guest("Gast 3734").Open(webtest.WotnTable(nil))
+	for language, want := range map[string][]string{
+		"en": {"Guest 3734 invites you to Way of the Knight", "Guest 3734 – free seat"},
+		"de": {"Gast 3734 lädt dich zu Way of the Knight ein", "Gast 3734 – freier Platz"},
+	} {
+		_, page := s.Get("", "/match/"+id, "Accept-Language", language)
+		for _, text := range want {
+			if !strings.Contains(page, text) {
+				t.Errorf("%s: no %q in %s", language, text, page)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type wording struct {
 
 	chess, fromPosition         string
 	free, bot, guest, computer  string
+	generated                   string
 	closed, toMove              string
 	draw, won, share            string
 	aborted, abortedBy, someone string
@@ -37,7 +39,8 @@ var english = wording{
 	language: "en", locale: "en_GB", number: ", game %d", strength: "strength %d of %d", formerLevel: "former level %d",
 	chess: "Chess", fromPosition: ", from a position",
 	free: "free seat", bot: "% (bot)", guest: "% (guest)", computer: "Computer, %",
-	closed: "The table was closed", toMove: "% to move",
+	generated: "Guest %",
+	closed:    "The table was closed", toMove: "% to move",
 	draw: "Draw", won: "% won", share: "% share the win",
 	aborted: "Aborted", abortedBy: "Aborted by %", someone: "a player",
 	noFirstMove:  "Aborted: % did not make the first move within a minute",
@@ -55,7 +58,8 @@ var german = wording{
 	language: "de", locale: "de_DE", number: ", %d. Partie", strength: "Stärke %d von %d", formerLevel: "frühere Stärke %d",
 	chess: "Schach", fromPosition: ", aus einer Stellung",
 	free: "freier Platz", bot: "% (Bot)", guest: "% (Gast)", computer: "Computer, %",
-	closed: "Der Tisch wurde geschlossen", toMove: "% am Zug",
+	generated: "Gast %",
+	closed:    "Der Tisch wurde geschlossen", toMove: "% am Zug",
 	draw: "Remis", won: "% hat gewonnen", share: "% teilen sich den Sieg",
 	aborted: "Abgebrochen", abortedBy: "Abgebrochen: %", someone: "ein Spieler",
 	noFirstMove:  "Abgebrochen: % hat in einer Minute keinen ersten Zug gemacht",
@@ -71,6 +75,9 @@ var german = wording{
 
 // wordings has the texts by language.
 var wordings = map[string]wording{"en": english, "de": german}
+
+// generatedName matches the names that pages give guests, in the language of the guest.
+var generatedName = regexp.MustCompile(`^(?:Guest|Gast) (\d{4})$`)
 
 // fill puts a name into a text.
 func fill(text, name string) string { return strings.Replace(text, "%", name, 1) }
@@ -131,7 +138,7 @@ func (t wording) invitation(s *match.State) (title string, lines []string) {
 	if game == english.chess {
 		game = t.toChess
 	}
-	name := s.Owner.Name
+	name := t.personName(s.Owner)
 	title = t.invites
 	if name == "" || name == match.DeletedName {
 		title = t.invited
@@ -207,7 +214,7 @@ func (t wording) markedName(s *match.State, seat int) string {
 		return name
 	case p.Bot:
 		return fill(t.bot, name)
-	case p.ID != "" && !p.Account:
+	case isGuest(p) && !generatedName.MatchString(p.Name):
 		return fill(t.guest, name)
 	}
 	return name
@@ -222,8 +229,18 @@ func (t wording) name(s *match.State, seat int) string {
 	case p.Name == "":
 		return t.free
 	}
+	return t.personName(p)
+}
+
+// personName returns the name of a person; a generated name of a guest is in the language of the text.
+func (t wording) personName(p match.Player) string {
+	if n := generatedName.FindStringSubmatch(p.Name); n != nil && isGuest(p) {
+		return fill(t.generated, n[1])
+	}
 	return p.Name
 }
+
+func isGuest(p match.Player) bool { return p.ID != "" && !p.Account }
 
 // strengthText names a playing level as the page does.
 func (t wording) strengthText(code int) string {
