@@ -26,6 +26,7 @@ for (const look of oneLook(0)) {
         .getByRole('list', { name: t('game.wotn') })
         .getByRole('button', { name: t('quick.1d') })
         .click()
+      await expect(ben.page).toHaveURL(/\/match\//)
       await expect(ben.page.getByRole('grid')).toBeVisible()
       await expect(ann.page.getByRole('grid')).toBeVisible()
       expect(new URL(ann.page.url()).pathname.split('/')[2]).toBe(new URL(ben.page.url()).pathname.split('/')[2])

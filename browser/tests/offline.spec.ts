@@ -138,6 +138,14 @@ test('after the first visit, games, rules, pieces and saved games work without n
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   }
+  // Tables need the server, and the page says so before somebody tries to open one.
+  await page.goto(`${address}/play`)
+  await expect(page.getByText(/^Tables need the server/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^3 \+ 2/ })).toBeDisabled()
+  await expect(page.getByRole('heading', { name: 'Open tables' })).toHaveCount(0)
+  await page.goto(`${address}/play/friend`)
+  await expect(page.getByText(/^A game with friends needs the server/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeDisabled()
   await page.goto(`${address}/learn/wotn-start/11`)
   await board.click('c3', 'a4')
   await expect(page.getByText('Solved', { exact: true })).toBeVisible()

@@ -1182,7 +1182,8 @@ export const de: Record<Key, string> = {
   'lobby.offer.play': 'Spielen',
   'lobby.offer.seats': '{n} Spieler',
   'lobby.ladder': 'Computergegner',
-  'lobby.unreachable': 'Der Server ist nicht erreichbar. Gegen die Computer kannst du ohne ihn spielen.',
+  'lobby.unreachable':
+    'Für Tische wird der Server gebraucht, und der ist gerade nicht erreichbar. Gegen die Computer kannst du auch ohne ihn spielen.',
   'lobby.empty': 'Gerade wartet niemand. Spiel gegen einen Computer oder lade jemanden mit einem Link ein.',
   'lobby.playing': 'Laufende Partien',
   'lobby.return': 'Öffnen',
@@ -1272,6 +1273,7 @@ export const de: Record<Key, string> = {
   'friend.color.lot': 'Auslosen',
   'friend.name': 'Dein Name, wie ihn deine Freunde sehen',
   'friend.create': 'Link erstellen',
+  'friend.unreachable': 'Für eine Partie mit Freunden wird der Server gebraucht, und der ist gerade nicht erreichbar.',
   'friend.more': 'Mehr Einstellungen',
   'learn.invited': '{who} wartet auf dich. Übung {n} von {all} vor der Partie.',
   'learn.invited.join': 'Jetzt mitspielen',
