@@ -118,6 +118,12 @@ func tableChangesAreShared(t *testing.T, a, b *host.Host) {
 		t.Fatal(err)
 	}
 	expect("invites", []string{"p0", "p2"}, []string{"Player 2"})
+	// A move changes notifications of both players in a game without a clock.
+	s := stateOf(t, a, "invites")
+	if _, err := a.Do(context.Background(), "invites", match.Command{At: host.Now(), By: s.Seats[s.ToAct()].Player.ID, Do: move("e2e4")}); err != nil {
+		t.Fatal(err)
+	}
+	expect("", []string{"p0", "p2"}, nil)
 }
 
 func begin(t *testing.T, h *host.Host) {

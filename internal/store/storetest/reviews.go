@@ -101,6 +101,9 @@ func reviews(t *testing.T, s store.Store) {
 		}
 	}
 	k.lease(1000, 1001, 0)
+	if got, want := notificationsOf(t, s, "b"), "review m 6, review m 5"; got != want {
+		t.Errorf("b has the notifications %q, want %q", got, want)
+	}
 
 	// Somebody new comes before people whose reviews were made lately.
 	k.request("a", 11, 2000, nil)
