@@ -196,7 +196,7 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
       betterRemarks: [remark('captures-stones-many', { n: 3, lines: [row('4'), { kind: 'column', name: 'h' }] })],
     }),
     `Misses h4, which captures 3 stones on several lines at once: row 4 and column h.`,
-    `Verpasst den Zug h4, der 3 Steine auf mehreren Linien zugleich schlägt: Reihe 4 und Kolonne h.`,
+    `Verpasst den Zug h4, der 3 Steine auf mehreren Linien zugleich schlägt: Reihe 4 und Spalte h.`,
   ],
   [
     'a missed capture',
