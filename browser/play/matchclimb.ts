@@ -2,6 +2,7 @@
  * Games against computers on the server, for the ladder. They are seen as saved games, so that the same conditions decide which of
  * them count.
  */
+import { untrack } from 'svelte'
 import type { Variant } from '../rules/contract.ts'
 import { computer, type Player, person, type SavedGame } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
@@ -69,7 +70,8 @@ export function savedOf(view: MatchView, help: number): SavedGame {
 export function keepWin(view: MatchView): void {
   const help = view.phase === 'finished' && view.you >= 0 ? helpIn(view) : undefined
   const won = help === undefined ? undefined : wonOf(savedOf(view, help), view.outcome.winners ?? [])
-  if (won) progress.add(won)
+  // The page calls it in an effect, which must not depend on the progress that it changes.
+  if (won) untrack(() => progress.add(won))
 }
 
 /** gamesLike returns the last games of a person on the server with the variant and the start of this one, newest first. */

@@ -110,7 +110,7 @@ export function triedOn(games: readonly SavedGame[], ladder: Ladder): ReadonlySe
   return tried
 }
 
-/** lossesInARow counts the last games against a level, of the games in this browser, newest first, that were lost without a win between. */
+/** lossesInARow counts the last games against a level, of games newest first, that were lost without a win between. */
 export function lossesInARow(games: readonly SavedGame[], { ladder, level }: Climb): number {
   let losses = 0
   for (const saved of games) {

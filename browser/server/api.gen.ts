@@ -1245,7 +1245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 50 notifications of the requester */
+        /** The newest 50 challenges and the newest 50 other notifications of the requester */
         get: operations["getNotifications"];
         put?: never;
         post?: never;

@@ -23,11 +23,16 @@ export function liveGames(): readonly Summary[] {
   )
 }
 
+/** otherChallenges returns the challenges that are not on the page. */
+export function otherChallenges(): readonly Summary[] {
+  const shown = shownMatch()
+  return own.challenges.filter(({ match }) => match !== shown)
+}
+
 /** calls returns the challenges and the games with running clocks that are not on the page: their number, and where they are. */
 export function calls(): { count: number; path: string } {
   const games = liveGames()
-  const shown = shownMatch()
-  const challenges = own.challenges.filter(({ match }) => match !== shown)
+  const challenges = otherChallenges()
   const [game] = games
   return {
     count: challenges.length + games.length,

@@ -6,9 +6,14 @@ class Notifications {
   /** The list, the newest first; undefined while it is not shown. What was unread when it was first loaded stays so in it. */
   list: Told | undefined = $state.raw()
 
+  /** Counts how often the list was forgotten. */
+  #closed = 0
+
   /** Loads the list and marks what it has as read. It fails as requests do. */
   async open(): Promise<void> {
+    const before = this.#closed
     const list = await request('GET', '/me/notifications')
+    if (before !== this.#closed) return
     const shown = this.list?.notifications ?? []
     const notifications = list.notifications.map((item) => shown.find((before) => isSame(before, item)) ?? item)
     this.list = { ...list, notifications }
@@ -18,6 +23,7 @@ class Notifications {
 
   /** Forgets the list. */
   close(): void {
+    this.#closed++
     this.list = undefined
   }
 

@@ -19,9 +19,11 @@ async function open(page: Page, stage: string, number: number): Promise<void> {
   }
   await page.getByRole('link', { name: 'All lessons' }).click()
   const exercise = page.locator(`.exercises a[href="learn/${stage}/${number}"]`)
-  const chapter = page.locator('details').filter({ has: exercise })
-  if (!(await chapter.evaluate((details) => (details as HTMLDetailsElement).open)))
-    await chapter.locator('summary').click()
+  // The course, and in a longer one the chapter.
+  for (const fold of await page.locator('details').filter({ has: exercise }).all()) {
+    if (!(await fold.evaluate((details) => (details as HTMLDetailsElement).open)))
+      await fold.locator('summary').first().click()
+  }
   await exercise.click()
 }
 

@@ -1140,6 +1140,7 @@ export const de: Record<Key, string> = {
   'bell.title': 'Mitteilungen',
   'bell.new.one': '{n} neu',
   'bell.new.other': '{n} neu',
+  'bell.unread': 'Neu',
   'bell.empty': 'Nichts Neues. Hier stehen Herausforderungen, deine Züge in Fernpartien und fertige Auswertungen.',
   'bell.live': 'Laufende Partie mit {who}',
   'bell.turn': 'Du bist am Zug gegen {who}',

@@ -1124,6 +1124,7 @@ export const en = {
   'bell.title': 'Notifications',
   'bell.new.one': '{n} new',
   'bell.new.other': '{n} new',
+  'bell.unread': 'New',
   'bell.empty': 'Nothing new. Challenges, your moves in correspondence games and finished reviews appear here.',
   'bell.live': 'Game in progress with {who}',
   'bell.turn': 'Your move against {who}',

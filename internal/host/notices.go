@@ -15,9 +15,11 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 	case n.Site:
 		h.people.changed("")
 		return
+	case n.Person != "" && n.Told:
+		h.Told(n.Person)
+		return
 	case n.Person != "":
 		h.people.changed(n.Person)
-		h.Told(n.Person)
 		return
 	case n.Deleted != "":
 		h.Forget(n.Deleted)

@@ -237,8 +237,12 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 		}
 		var people []string
 		for i := range n.After.Seats {
-			people = append(people, n.After.Seats[i].Player.ID)
+			if p := &n.After.Seats[i].Player; p.ID != "" && p.Engine == 0 {
+				people = append(people, p.ID)
+			}
 		}
-		h.lobby.told(people)
+		if len(people) > 1 {
+			h.lobby.told(people)
+		}
 	}
 }

@@ -23,7 +23,7 @@ type Matches interface {
 
 	// Summary returns the view of one match, or ErrNotFound.
 	Summary(ctx context.Context, id string) (Summary, error)
-	// Summaries returns the views of those of at most 100 matches that exist, in any order.
+	// Summaries returns the views of those of at most 200 matches that exist, in any order.
 	Summaries(ctx context.Context, ids []string) ([]Summary, error)
 	// Waiting returns public tables that wait for players, the newest first.
 	Waiting(ctx context.Context, limit int) ([]Summary, error)

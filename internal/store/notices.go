@@ -19,7 +19,8 @@ type Notice struct {
 	Seq   int64
 	// Tables reports that lists of tables have changed.
 	Tables bool
-	// Told reports that notifications of players have changed.
+	// Told reports that notifications of the players have changed, or with Person only those
+	// of the person.
 	Told bool
 	// Engine reports that an engine is to move.
 	Engine bool

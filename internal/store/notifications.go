@@ -7,8 +7,8 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Notifications stores what people are told that they may not see when it happens. Those of
-// games follow the events of matches, in the same transaction; see [NotificationChanges].
+// Notifications stores notifications of what people may not see when it happens. Those about
+// games are stored in the transaction of the events that cause them; see [NotificationChanges].
 type Notifications interface {
 	// NotificationsOf returns the notifications of a person, the newest first.
 	NotificationsOf(ctx context.Context, person string, limit int) ([]Notification, error)
@@ -17,8 +17,8 @@ type Notifications interface {
 	ReadNotifications(ctx context.Context, person, about string, until match.Moment) (changed bool, err error)
 }
 
-// Notification tells a person something. A person has at most one of each kind about the
-// same thing: a later one replaces it.
+// Notification is a notification of a person, who has at most one of each kind about the same
+// match and game: a later one replaces it.
 type Notification struct {
 	Kind NotificationKind `json:"kind"`
 	// Match is the match that it is about, "" for none. Game is the number of the game for
@@ -29,7 +29,7 @@ type Notification struct {
 	Read  bool         `json:"read"`
 }
 
-// NotificationKind is what a notification tells.
+// NotificationKind is the kind of a notification.
 type NotificationKind string
 
 // The kinds of notifications. YourTurn, Offer and GameFinished are about games without a
@@ -111,6 +111,7 @@ func NotificationChanges(events []match.Event, s *match.State) []NotificationCha
 		case !offer && max(turned, offered, answered) > 0:
 			set(Offer, 0, 0)
 		}
+		// A player whose time is over need not be there.
 		if ended > 0 && (s.EndedBy != seat || s.Outcome.Reason == match.ByTime || s.Outcome.Reason == match.ByTimeDrawn) {
 			set(GameFinished, s.Game, ended)
 		}
@@ -150,10 +151,10 @@ func isPerson(s *match.State, seat int) bool {
 	return p.ID != "" && p.Engine == 0 && p.Name != match.DeletedName
 }
 
-// people returns the number of players who are people.
+// people returns the number of players who are or were people.
 func people(s *match.State) (n int) {
 	for seat := range s.Seats {
-		if isPerson(s, seat) {
+		if p := &s.Seats[seat].Player; p.ID != "" && p.Engine == 0 {
 			n++
 		}
 	}

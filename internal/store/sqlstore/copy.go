@@ -32,6 +32,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"reviews", reviewColumns},
 	{"review_results", "match, game, place, body"},
 	{"badges", "person, code, match, game, ply, at"},
+	{"notifications", "person, kind, match, game, at, seen"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study"},

@@ -40,6 +40,11 @@ func payload(p *pending) string {
 // has such an ID, and earlier versions ignore notices without a number.
 const personMark = "*person"
 
+// toldMark begins the notice that the notifications of a person have changed: "*told ID".
+const toldMark = "*told"
+
+func toldPayload(person string) string { return toldMark + " " + person }
+
 // siteMark begins the notice that something has changed that concerns everybody.
 const siteMark = "*site"
 
@@ -60,6 +65,10 @@ func readPayload(text string, notice func(store.Notice)) {
 		}
 		if fields[0] == deletedMark {
 			notice(store.Notice{Deleted: fields[1]})
+			continue
+		}
+		if fields[0] == toldMark {
+			notice(store.Notice{Person: fields[1], Told: true})
 			continue
 		}
 		if fields[0] == personMark {

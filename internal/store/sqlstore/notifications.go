@@ -1,8 +1,10 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 
 	"tafelrunde/internal/match"
@@ -23,14 +25,23 @@ func (s *Store) NotificationsOf(ctx context.Context, person string, limit int) (
 
 // ReadNotifications implements store.Notifications.
 func (s *Store) ReadNotifications(ctx context.Context, person, about string, until match.Moment) (bool, error) {
+	const unread = `person = ? AND at <= ? AND seen = 0 AND (CAST(? AS TEXT) = '' OR match = ?)`
+	args := []any{person, until, about, about}
 	var n int64
-	err := s.change(ctx, person, func(tx *sql.Tx) error {
-		result, err := s.exec(ctx, tx, `UPDATE notifications SET seen = 1 WHERE person = ? AND at <= ? AND seen = 0 AND (CAST(? AS TEXT) = '' OR match = ?)`, person, until, about, about)
+	err := s.change(ctx, "", func(tx *sql.Tx) error {
+		if s.dialect == postgres { // in the order of putNotifications
+			if _, err := s.exec(ctx, tx, `SELECT 1 FROM notifications WHERE `+unread+` ORDER BY match, kind FOR UPDATE`, args...); err != nil {
+				return err
+			}
+		}
+		result, err := s.exec(ctx, tx, `UPDATE notifications SET seen = 1 WHERE `+unread, args...)
 		if err != nil {
 			return err
 		}
-		n, err = result.RowsAffected()
-		return err
+		if n, err = result.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		return s.notify(ctx, tx, toldPayload(person))
 	})
 	return n > 0, unavailable(err)
 }
@@ -38,8 +49,12 @@ func (s *Store) ReadNotifications(ctx context.Context, person, about string, unt
 const addNotification = `INSERT INTO notifications (person, kind, match, game, at, seen) VALUES (?, ?, ?, ?, ?, 0)
 ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`
 
-// putNotifications changes notifications about a match.
+// putNotifications changes notifications about a match. All transactions lock rows in the
+// same order: by match, person and kind.
 func (s *Store) putNotifications(ctx context.Context, tx *sql.Tx, id string, owner match.Player, changes []store.NotificationChange) error {
+	slices.SortStableFunc(changes, func(a, b store.NotificationChange) int {
+		return cmp.Or(cmp.Compare(a.Person, b.Person), cmp.Compare(a.Kind, b.Kind))
+	})
 	for _, c := range changes {
 		var err error
 		switch {

@@ -250,7 +250,7 @@ func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.
 	if r.FinishedAt > 0 && !r.Failed {
 		told = r.Person
 	}
-	return changed(s.change(ctx, told, func(tx *sql.Tx) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?
 WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`,
 			r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Match, r.Game, r.RequestedAt, r.Leases); err != nil {
@@ -267,7 +267,10 @@ WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at
 		}
 		_, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen) SELECT person, CAST(? AS TEXT), match, game, finished_at, 0 FROM reviews
 WHERE match = ? AND game = ? AND person <> '' ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, store.ReviewReady, r.Match, r.Game)
-		return err
+		if err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, toldPayload(told))
 	}))
 }
 

@@ -91,7 +91,7 @@ func notificationsFollow(t *testing.T, s store.Store) {
 	x.Do("p0", match.DeclineRematch{})
 	want("finished m 1", "")
 
-	// Whoever loses on time is told.
+	// A player who loses on time is notified too.
 	y := Open(t, s, "n", func(s *match.Settings) { correspondence(s); s.First = 0 }).Sit()
 	y.Now += 4 * 24 * 3600_000
 	y.Do("", match.Flag{})

@@ -12,10 +12,11 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// notificationsShown is how many notifications the list has.
+// notificationsShown is how many challenges and how many other notifications the list has.
 const notificationsShown = 50
 
-// NotificationList are the newest 50 notifications of a person, the newest first.
+// NotificationList are the newest 50 challenges and the newest 50 other notifications of a
+// person, the newest first.
 type NotificationList struct {
 	Notifications []store.Notification `json:"notifications"`
 	// Tables are the matches that they are about.
@@ -24,7 +25,7 @@ type NotificationList struct {
 
 func (a *API) registerNotifications(routes huma.API) {
 	type listResponse struct{ Body NotificationList }
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getNotifications", Method: http.MethodGet, Path: "/api/me/notifications", Summary: "The newest 50 notifications of the requester"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getNotifications", Method: http.MethodGet, Path: "/api/me/notifications", Summary: "The newest 50 challenges and the newest 50 other notifications of the requester"},
 		func(ctx context.Context, _ *struct{}) (*listResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -53,8 +54,26 @@ func (a *API) registerNotifications(routes huma.API) {
 		})
 }
 
+// newestNotifications returns the newest 50 challenges and the newest 50 other notifications
+// of a person, the newest first.
+func (a *API) newestNotifications(ctx context.Context, person string) ([]store.Notification, error) {
+	all, err := a.store.NotificationsOf(ctx, person, store.MaxNotifications)
+	list := []store.Notification{}
+	challenges, others := 0, 0
+	for _, n := range all {
+		count := &others
+		if n.Kind == store.Challenge {
+			count = &challenges
+		}
+		if *count++; *count <= notificationsShown {
+			list = append(list, n)
+		}
+	}
+	return list, err
+}
+
 func (a *API) notifications(ctx context.Context, person string) (list NotificationList, err error) {
-	if list.Notifications, err = a.store.NotificationsOf(ctx, person, notificationsShown); err != nil {
+	if list.Notifications, err = a.newestNotifications(ctx, person); err != nil {
 		return list, err
 	}
 	var ids []string

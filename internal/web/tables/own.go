@@ -16,7 +16,8 @@ import (
 
 // OwnTables is an event "own": the tables of the person of a stream. It is sent at the
 // beginning, and again when a player, an invitation, the phase or the settings of one or the
-// number of unread notifications have changed. Moves do not count: position, toAct and seq are those of the last event.
+// number of unread notifications have changed, and after moves in games without a real-time
+// clock. Other moves do not count: position, toAct and seq are those of the last event.
 type OwnTables struct {
 	Person     string      `json:"person" doc:"the ID of the person"`
 	Matches    []TableView `json:"matches" doc:"the matches of the person that wait for players or are in progress, newest first"`
@@ -103,7 +104,7 @@ func (a *API) ownTables(ctx context.Context, p store.Person) (own OwnTables, err
 	if err != nil {
 		return own, err
 	}
-	told, err := a.store.NotificationsOf(ctx, p.ID, notificationsShown)
+	told, err := a.newestNotifications(ctx, p.ID)
 	if err != nil {
 		return own, err
 	}
