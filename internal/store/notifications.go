@@ -111,12 +111,26 @@ func NotificationChanges(events []match.Event, s *match.State) []NotificationCha
 		case !offer && max(turned, offered, answered) > 0:
 			set(Offer, 0, 0)
 		}
-		// A player whose time is over need not be there.
-		if ended > 0 && (s.EndedBy != seat || s.Outcome.Reason == match.ByTime || s.Outcome.Reason == match.ByTimeDrawn) {
+		if ended > 0 && seat != endedBy(events, s) {
 			set(GameFinished, s.Game, ended)
 		}
 	}
 	return changes
+}
+
+// endedBy returns the seat whose player has ended the game, so knows it; -1 for none.
+func endedBy(events []match.Event, s *match.State) int {
+	switch s.Outcome.Reason {
+	case match.ByTime, match.ByTimeDrawn, match.ByAbsence: // the seat caused it, but need not be there
+		return -1
+	}
+	if s.EndedBy >= 0 {
+		return s.EndedBy
+	}
+	if last := slices.IndexFunc(events, func(e match.Event) bool { return e.Type == match.Moved }); last >= 0 {
+		return events[last].Seat
+	}
+	return -1
 }
 
 // challengeChanges returns how events change the challenges by a private table.

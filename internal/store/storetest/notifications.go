@@ -232,7 +232,7 @@ func (h slowNotifications) of(person string) (list []string) {
 		if asked {
 			offer = step.at
 		}
-		if a.Phase != match.Finished && b.Phase == match.Finished && b.EndedBy != seat {
+		if a.Phase != match.Finished && b.Phase == match.Finished && b.EndedBy != seat && (len(a.Moves) == len(b.Moves) || a.ToAct() != seat) {
 			list = append(list, fmt.Sprintf("finished %d %d", b.Game, step.at))
 		}
 	}
