@@ -1,12 +1,12 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
 import { untrack } from 'svelte'
 import { shownMatch } from '../server/calls.svelte.ts'
+import { notifications as listed } from '../server/notifications.svelte.ts'
 import { own } from '../server/own.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
 import { seatedName } from '../server/texts.ts'
-import { told } from '../server/told.svelte.ts'
 import { playSound } from '../sound/sound.ts'
 import { signalTurn } from '../sound/turn.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
@@ -120,7 +120,7 @@ export function followTurns(): void {
   const see = () => {
     const shown = shownMatch()
     // Without a connection the page of the match says so; it is marked the next time.
-    if (shown && own.unread > 0 && !document.hidden) told.see(shown).catch(() => {})
+    if (shown && own.unread > 0 && !document.hidden) listed.see(shown).catch(() => {})
   }
   $effect(see)
   $effect(() => {

@@ -73,7 +73,7 @@ export type Tables = Schemas['Lobby']
 export type NumberedTables = Schemas['NumberedLobby']
 export type LobbyChange = Schemas['LobbyChange']
 export type OwnTables = Schemas['OwnTables']
-export type Told = Schemas['NotificationList']
+export type NotificationList = Schemas['NotificationList']
 export type Notification = Schemas['Notification']
 /** What was played in a position, and a game behind a number. */
 export type Explored = Schemas['Explored']

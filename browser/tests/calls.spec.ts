@@ -74,7 +74,7 @@ for (const look of oneLook(0)) {
     for (const { context } of [ann, ben]) await context.close()
   })
 
-  test(`the bell tells whose turn it is in a correspondence game, until the game is opened: ${lookName(look)}`, async ({
+  test(`the bell counts a turn in a correspondence game until the game is opened: ${lookName(look)}`, async ({
     browser,
   }) => {
     const t = textsOf(look.language)

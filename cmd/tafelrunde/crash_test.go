@@ -395,10 +395,10 @@ func (p *crashPair) compare() (unknown int, err error) {
 // and nobody but the other player of the move that ended the game.
 func (p *crashPair) compareNotifications() error {
 	for seat := range p.clients {
-		var told struct {
+		var list struct {
 			Notifications []struct{ Kind, Match string }
 		}
-		if status, err := p.request(seat, "GET", "/api/me/notifications", nil, &told); err != nil || status != 200 {
+		if status, err := p.request(seat, "GET", "/api/me/notifications", nil, &list); err != nil || status != 200 {
 			return fmt.Errorf("%w: status %d, %v", errNoAnswer, status, err)
 		}
 		want := []string{}
@@ -409,7 +409,7 @@ func (p *crashPair) compareNotifications() error {
 			want = append(want, "turn "+p.id)
 		}
 		got := []string{}
-		for _, n := range told.Notifications {
+		for _, n := range list.Notifications {
 			got = append(got, n.Kind+" "+n.Match)
 		}
 		if !slices.Equal(got, want) {

@@ -19,14 +19,14 @@ type lobby struct {
 
 // TableChange is a change of a match that lists of tables may show.
 type TableChange struct {
-	// Match is "" if any match may have changed, and if Told.
+	// Match is "" if any match may have changed, and if only notifications have.
 	Match string
 	// People are the IDs of the owner and the players, before the change or after it.
 	People []string
 	// Invited are the names of the people who are invited.
 	Invited []string
-	// Told: no table has changed, only the notifications of People.
-	Told bool
+	// OnlyNotifications: no table has changed, only notifications of People.
+	OnlyNotifications bool
 }
 
 func (c *TableChange) add(p match.Player) {
@@ -52,9 +52,10 @@ func (l *lobby) changed(c *TableChange) {
 	}
 }
 
-// told notifies the watchers of tables that the notifications of people have changed.
-func (l *lobby) told(people []string) {
-	c := &TableChange{People: people, Told: true}
+// notificationsChanged notifies the watchers of tables that notifications of people have
+// changed.
+func (l *lobby) notificationsChanged(people []string) {
+	c := &TableChange{People: people, OnlyNotifications: true}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for changed := range l.tables {
@@ -101,9 +102,11 @@ func (h *Host) WatchTables(changed func(*TableChange)) (stop func()) {
 	}
 }
 
-// Told notifies the watchers of tables that the notifications of a person have changed other
-// than by an event of a match.
-func (h *Host) Told(person string) { h.lobby.told([]string{person}) }
+// NotificationsChanged notifies the watchers of tables that notifications of a person have
+// changed other than by an event of a match.
+func (h *Host) NotificationsChanged(person string) {
+	h.lobby.notificationsChanged([]string{person})
+}
 
 // tablesChanged notifies the watchers of the lobby of an event of a locked match.
 func (h *Host) tablesChanged(l *live, before *match.State) {
@@ -121,9 +124,8 @@ func (h *Host) tablesChanged(l *live, before *match.State) {
 }
 
 // tablesChangedElsewhere is tablesChanged for an event of another process that was not
-// published here. If the players cannot be read, any match may have changed. With told,
-// only notifications have changed.
-func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, told bool) {
+// published here. If the players cannot be read, any match may have changed.
+func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, onlyNotifications bool) {
 	c := &TableChange{}
 	if h.lobby.watched() {
 		ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
@@ -136,8 +138,8 @@ func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, told bool)
 			}
 		}
 	}
-	if told {
-		h.lobby.told(c.People)
+	if onlyNotifications {
+		h.lobby.notificationsChanged(c.People)
 		return
 	}
 	h.lobby.changed(c)

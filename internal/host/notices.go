@@ -15,8 +15,8 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 	case n.Site:
 		h.people.changed("")
 		return
-	case n.Person != "" && n.Told:
-		h.Told(n.Person)
+	case n.Person != "" && n.Notifications:
+		h.NotificationsChanged(n.Person)
 		return
 	case n.Person != "":
 		h.people.changed(n.Person)
@@ -32,7 +32,7 @@ func (h *Host) notice(ctx context.Context, n store.Notice) {
 		h.wakeEngines()
 	}
 	if n.Match != "" {
-		if announced := h.catchUpTo(ctx, n.Match, n.Seq); !announced && (n.Tables || n.Told) {
+		if announced := h.catchUpTo(ctx, n.Match, n.Seq); !announced && (n.Tables || n.Notifications) {
 			h.tablesChangedElsewhere(ctx, n.Match, !n.Tables)
 		}
 		return

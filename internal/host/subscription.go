@@ -242,7 +242,7 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 			}
 		}
 		if len(people) > 1 {
-			h.lobby.told(people)
+			h.lobby.notificationsChanged(people)
 		}
 	}
 }

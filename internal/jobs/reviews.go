@@ -32,8 +32,8 @@ type ReviewWorker struct {
 	spareWorker
 	store   ReviewStore
 	engines reviewSearchers
-	// Told, unless nil, is called with the person whose review is finished.
-	Told func(person string)
+	// Finished, unless nil, is called with the person who requested a review that is done.
+	Finished func(person string)
 	// search is that of engines; tests replace it.
 	search func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error)
 	// keepEvery is the constant; tests replace it.
@@ -105,8 +105,8 @@ func (r *review) keep(ctx context.Context) error {
 		return err
 	}
 	r.Review, r.fresh, r.kept = next, nil, time.Now()
-	if next.FinishedAt > 0 && r.worker.Told != nil {
-		r.worker.Told(next.Person)
+	if next.FinishedAt > 0 && r.worker.Finished != nil {
+		r.worker.Finished(next.Person)
 	}
 	return nil
 }

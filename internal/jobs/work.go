@@ -18,7 +18,7 @@ func Work(h *host.Host, s store.Store, log *slog.Logger, threads int) []func(con
 	work := []func(context.Context){seats.Run}
 	if threads > 0 {
 		reviews := NewReviewWorker(s, log, h.Now, seats.Idle)
-		reviews.Told = h.Told
+		reviews.Finished = h.NotificationsChanged
 		work = append(work, spareWork(reviews.Next, NewComparisonWorker(s, log, h.Now, seats.Idle).Next))
 	}
 	return work

@@ -19,9 +19,9 @@ type Notice struct {
 	Seq   int64
 	// Tables reports that lists of tables have changed.
 	Tables bool
-	// Told reports that notifications of the players have changed, or with Person only those
-	// of the person.
-	Told bool
+	// Notifications reports that notifications of the players have changed, or with Person
+	// only those of the person.
+	Notifications bool
 	// Engine reports that an engine is to move.
 	Engine bool
 	// Person is the ID of a person who was changed or deleted, or whose sessions,

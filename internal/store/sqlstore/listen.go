@@ -20,7 +20,7 @@ const channel = "tafelrunde"
 const maxPayload = 7999
 
 // payload returns the notice of an append: "match seq", then " tables" if lists of
-// tables have changed, " told" if notifications have and " engine" if an engine is to move.
+// tables have changed, " notifications" if those have and " engine" if an engine is to move.
 // A notification can contain several, separated by ";".
 func payload(p *pending) string {
 	text := p.Match + " " + strconv.FormatInt(p.After.Seq, 10)
@@ -28,7 +28,7 @@ func payload(p *pending) string {
 		text += " tables"
 	}
 	if len(p.notifications) > 0 {
-		text += " told"
+		text += " notifications"
 	}
 	if seat, _ := p.After.EngineToMove(); seat >= 0 {
 		text += " engine"
@@ -40,10 +40,11 @@ func payload(p *pending) string {
 // has such an ID, and earlier versions ignore notices without a number.
 const personMark = "*person"
 
-// toldMark begins the notice that the notifications of a person have changed: "*told ID".
-const toldMark = "*told"
+// notificationsMark begins the notice that notifications of a person have changed:
+// "*notifications ID".
+const notificationsMark = "*notifications"
 
-func toldPayload(person string) string { return toldMark + " " + person }
+func notificationsPayload(person string) string { return notificationsMark + " " + person }
 
 // siteMark begins the notice that something has changed that concerns everybody.
 const siteMark = "*site"
@@ -67,8 +68,8 @@ func readPayload(text string, notice func(store.Notice)) {
 			notice(store.Notice{Deleted: fields[1]})
 			continue
 		}
-		if fields[0] == toldMark {
-			notice(store.Notice{Person: fields[1], Told: true})
+		if fields[0] == notificationsMark {
+			notice(store.Notice{Person: fields[1], Notifications: true})
 			continue
 		}
 		if fields[0] == personMark {
@@ -78,7 +79,7 @@ func readPayload(text string, notice func(store.Notice)) {
 		if seq, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
 			notice(store.Notice{
 				Match: fields[0], Seq: seq,
-				Tables: slices.Contains(fields[2:], "tables"), Told: slices.Contains(fields[2:], "told"), Engine: slices.Contains(fields[2:], "engine"),
+				Tables: slices.Contains(fields[2:], "tables"), Notifications: slices.Contains(fields[2:], "notifications"), Engine: slices.Contains(fields[2:], "engine"),
 			})
 		}
 	}

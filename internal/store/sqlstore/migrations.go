@@ -454,7 +454,7 @@ CREATE INDEX badges_match ON badges (match) WHERE match <> '';`,
 	// When an exercise was solved last, 0 if that is not known, and the step of its repetition.
 	`ALTER TABLE lessons ADD COLUMN solved_at BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE lessons ADD COLUMN step INTEGER NOT NULL DEFAULT 0;`,
-	// What happened before this version is not told.
+	// There are none about what happened before this version.
 	`CREATE TABLE notifications (
 	person TEXT NOT NULL,
 	kind TEXT NOT NULL,

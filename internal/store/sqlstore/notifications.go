@@ -41,7 +41,7 @@ func (s *Store) ReadNotifications(ctx context.Context, person, about string, unt
 		if n, err = result.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		return s.notify(ctx, tx, toldPayload(person))
+		return s.notify(ctx, tx, notificationsPayload(person))
 	})
 	return n > 0, unavailable(err)
 }

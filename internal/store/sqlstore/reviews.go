@@ -244,12 +244,9 @@ func (s *Store) nextReview(ctx context.Context, tx *sql.Tx, now match.Moment) (s
 	return store.Review{}, store.ErrNotFound
 }
 
-// KeepReview implements store.Reviews and tells the person when the review is finished.
+// KeepReview implements store.Reviews. It stores a notification when the review is done.
 func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.ReviewResult) error {
-	told := ""
-	if r.FinishedAt > 0 && !r.Failed {
-		told = r.Person
-	}
+	done := r.FinishedAt > 0 && !r.Failed
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?
 WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`,
@@ -262,7 +259,7 @@ WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at
 				return err
 			}
 		}
-		if told == "" {
+		if !done {
 			return nil
 		}
 		_, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen) SELECT person, CAST(? AS TEXT), match, game, finished_at, 0 FROM reviews
@@ -270,7 +267,7 @@ WHERE match = ? AND game = ? AND person <> '' ON CONFLICT (person, kind, match, 
 		if err != nil {
 			return err
 		}
-		return s.notify(ctx, tx, toldPayload(told))
+		return s.notify(ctx, tx, notificationsPayload(r.Person))
 	}))
 }
 

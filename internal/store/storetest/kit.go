@@ -135,7 +135,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"BadgesAreEarned":               badgesAreEarned,
 		"BadgesFollowPeople":            badgesFollowPeople,
 		"NotificationsFollowGames":      notificationsFollow,
-		"ChallengesAreTold":             challengesAreTold,
+		"ChallengesAreNotified":         challengesAreNotified,
 		"NotificationsAreTheHistory":    notificationsAreTheHistory,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,

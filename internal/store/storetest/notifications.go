@@ -102,7 +102,7 @@ func notificationsFollow(t *testing.T, s store.Store) {
 	want("", "")
 }
 
-func challengesAreTold(t *testing.T, s store.Store) {
+func challengesAreNotified(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	for i := range 4 {
 		if err := s.AddPerson(ctx, store.Person{ID: Player(i).ID, Name: Player(i).Name, Registered: true}); err != nil {

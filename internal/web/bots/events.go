@@ -259,7 +259,7 @@ func (a *API) eventStream(p store.Person, site string) *core.Stream {
 
 // concerns reports whether a change of a match concerns the stream, and notes the match.
 func (e *eventStream) concerns(c *host.TableChange) bool {
-	if c.Told {
+	if c.OnlyNotifications {
 		return false
 	}
 	e.mu.Lock()

@@ -48,7 +48,7 @@ func (a *API) registerNotifications(routes huma.API) {
 			}
 			changed, err := a.store.ReadNotifications(ctx, p.ID, in.Body.Match, cmp.Or(in.Body.Until, a.Now()))
 			if changed {
-				a.Host.Told(p.ID)
+				a.Host.NotificationsChanged(p.ID)
 			}
 			return nil, a.ProblemOf(err)
 		})

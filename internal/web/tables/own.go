@@ -52,7 +52,7 @@ func (o *ownTables) concerns(c *host.TableChange) bool {
 		return true
 	}
 	if c.Match == "" {
-		return !c.Told
+		return !c.OnlyNotifications
 	}
 	if o.person.Account() && (&match.Settings{Invited: c.Invited}).Invites(o.person.Name) {
 		return true
@@ -104,12 +104,12 @@ func (a *API) ownTables(ctx context.Context, p store.Person) (own OwnTables, err
 	if err != nil {
 		return own, err
 	}
-	told, err := a.newestNotifications(ctx, p.ID)
+	newest, err := a.newestNotifications(ctx, p.ID)
 	if err != nil {
 		return own, err
 	}
 	unread := 0
-	for _, n := range told {
+	for _, n := range newest {
 		if !n.Read && n.Kind != store.Challenge {
 			unread++
 		}

@@ -1,10 +1,10 @@
-import { type Notification, request, type Told } from './api.ts'
+import { type Notification, type NotificationList, request } from './api.ts'
 import { own } from './own.svelte.ts'
 
 /** The notifications of the person, which the server keeps for 30 days and all devices share. */
 class Notifications {
   /** The list, the newest first; undefined while it is not shown. What was unread when it was first loaded stays so in it. */
-  list: Told | undefined = $state.raw()
+  list: NotificationList | undefined = $state.raw()
 
   /** Counts how often the list was forgotten. */
   #closed = 0
@@ -37,4 +37,4 @@ function isSame(a: Notification, b: Notification): boolean {
   return a.kind === b.kind && a.match === b.match && a.game === b.game && a.at === b.at
 }
 
-export const told = new Notifications()
+export const notifications = new Notifications()
