@@ -177,6 +177,27 @@ for (const look of oneLook(0)) {
       })
       const resign = () => ann.page.request.post(`/api/matches/${id}/commands`, { data: { type: 'resign' } })
       await resign()
+
+      // Had the person won, the game would count on the ladder, once. The person has lost, so the answer is changed.
+      const broken: Error[] = []
+      ann.page.on('pageerror', (error) => broken.push(error))
+      await ann.page.route(`**/api/matches/${id}`, async (route) => {
+        const response = await route.fetch()
+        const view = await response.json()
+        await route.fulfill({ response, json: { ...view, outcome: { ...view.outcome, winners: [view.you] } } })
+      })
+      await ann.page.goto('/learn')
+      await ann.page.goto(`/match/${id}`)
+      await expect(
+        ann.page.getByRole('button', { name: new RegExp(`^${t('opponents.after.next', { name: '' })}`) }),
+      ).toBeVisible()
+      expect(broken).toEqual([])
+      const kept = await ann.page.evaluate(() =>
+        Object.values({ ...localStorage }).filter((text) => text.includes('ladder-wotn/')),
+      )
+      expect(kept).toHaveLength(1)
+      await ann.page.unroute(`**/api/matches/${id}`)
+
       await ann.page.goto('/play')
       const finished = ann.page.getByRole('region', { name: t('lobby.finished') }).getByRole('link')
       await expect(finished.first()).toContainText(name)
