@@ -76,6 +76,9 @@ const (
 	wotnLines = 150_000 // of a search of several moves
 	wotnAlone = 300_000 // of a search of one move
 	wotnHash  = 8       // MiB
+
+	wotnRivals = 3       // moves that are compared if a search is not steady
+	wotnRival  = 150_000 // of a search of one of them
 )
 
 // wotnAdviser is the adviser for Way of the Knight.
@@ -118,8 +121,33 @@ func (a *wotnAdviser) steady(moves []wotn.Move, least, most uint64) engine.Resul
 	})
 }
 
+// best searches the last best moves of a search that is not steady each alone, and so
+// deeper: their order may depend on where that search ended.
 func (a *wotnAdviser) best() string {
-	a.top = a.steady(a.only, wotnLeast, wotnMost).Best.String()
+	var rivals []string
+	a.engine.Configure(a.config(1))
+	s := steadiness{least: wotnLeast}
+	a.enough = false
+	result := a.engine.Search(context.Background(), a.game, engine.Limits{Nodes: wotnMost, Moves: a.only}, func(info engine.Info) {
+		move := info.PV[0].String()
+		if info.Nodes >= wotnMost/steadyPart {
+			rivals = append(slices.DeleteFunc(rivals, func(rival string) bool { return rival == move }), move)
+		}
+		a.enough = s.reached(move, a.shareOf(info.Score), info.Nodes)
+	})
+	a.top = result.Best.String()
+	if a.enough {
+		return a.top
+	}
+	slices.Reverse(rivals)
+	rivals = rivals[:min(len(rivals), wotnRivals)]
+	if len(rivals) > 1 {
+		shares := map[string]float64{}
+		for _, rival := range rivals {
+			shares[rival] = a.shareAlone(rival, wotnRival)
+		}
+		a.top = slices.MaxFunc(rivals, func(x, y string) int { return cmp.Compare(shares[x], shares[y]) })
+	}
 	return a.top
 }
 
@@ -139,14 +167,17 @@ func (a *wotnAdviser) good(n int) []string {
 
 // loss searches both moves alone, and so deeper than among others.
 func (a *wotnAdviser) loss(text string) float64 {
-	share := func(text string) float64 {
-		move, err := a.game.Position().ParseMove(text)
-		if err != nil {
-			return 0
-		}
-		return a.shareOf(a.steady([]wotn.Move{move}, wotnAlone, 2*wotnAlone).Score)
+	return a.shareAlone(a.top, wotnAlone) - a.shareAlone(text, wotnAlone)
+}
+
+// shareAlone returns the win share of a move by a search of that move alone with at least
+// a number of nodes.
+func (a *wotnAdviser) shareAlone(text string, nodes uint64) float64 {
+	move, err := a.game.Position().ParseMove(text)
+	if err != nil {
+		return 0
 	}
-	return share(a.top) - share(text)
+	return a.shareOf(a.steady([]wotn.Move{move}, nodes, 2*nodes).Score)
 }
 
 func (a *wotnAdviser) shareOf(score engine.Score) float64 {
