@@ -2,6 +2,9 @@ import { forgetLessons, leaveLessons } from '../saved/lessons.ts'
 import { type Person, type Refusal, request } from './api.ts'
 import { createPasskey, usePasskey } from './passkeys.ts'
 
+/** Milliseconds between attempts to load the person. */
+const retryEvery = 5000
+
 /** The session of this browser: of a guest, of a person with an account, or none. */
 class Session {
   person = $state.raw<Person | undefined>()
@@ -27,6 +30,17 @@ class Session {
       },
     )
     return this.#loaded
+  }
+
+  /** Loads the person again every few seconds, and when the network is back. Returns the function that ends it. */
+  retry(): () => void {
+    const load = () => void this.load()
+    const timer = setInterval(load, retryEvery)
+    addEventListener('online', load)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', load)
+    }
   }
 
   /** Becomes a guest, or renames the guest. */

@@ -115,10 +115,17 @@ async function startGame(page: Page): Promise<Board> {
 }
 
 test('after the first visit, games, rules, pieces and saved games work without network', async ({ page, context }) => {
+  const account = { name: 'Kuno', password: 'long enough' }
+  expect((await page.request.post(`${address}/api/account`, { data: account })).ok()).toBe(true)
   await page.goto(address)
   await installed(page)
   site.stop()
   await context.setOffline(true)
+
+  // The person is known, and so is why the online games are missing.
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Kuno' })).toBeVisible()
+  await expect(page.getByText(/^The server cannot be reached\. Your online games are back/)).toBeVisible()
 
   await page.goto(`${address}/wotn/new`)
   const board = await startGame(page)

@@ -1078,6 +1078,8 @@ export const de: Record<Key, string> = {
   'home.headline': 'Schach, dessen Figuren Erfahrung sammeln.',
   'home.opponent': 'Dein erster Gegner: {who} ({level}).',
   'home.back': 'Willkommen zurück',
+  'home.unreachable':
+    'Der Server ist gerade nicht erreichbar. Deine Online-Partien sind wieder da, sobald er antwortet.',
   'home.next.continue': 'Partie fortsetzen',
   'home.next.opponent': 'Nächster Gegner',
   'home.next.play': 'Gegen {name} spielen',

@@ -1063,6 +1063,7 @@ export const en = {
   'home.headline': 'Chess whose pieces gain experience.',
   'home.opponent': 'Your first opponent: {who} ({level}).',
   'home.back': 'Welcome back',
+  'home.unreachable': 'The server cannot be reached. Your online games are back as soon as it responds.',
   'home.next.continue': 'Continue your game',
   'home.next.opponent': 'Next opponent',
   'home.next.play': 'Play {name}',
