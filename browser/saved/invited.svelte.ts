@@ -1,4 +1,4 @@
-/** A learner who was invited to a table and returns to it after the first exercises. */
+/** A table that a person was invited to and left without a seat, for example to do the first exercises. */
 import type { Game } from '../ui/route.svelte.ts'
 
 /** The table. */
@@ -18,7 +18,7 @@ const key = 'tafelrunde.invited'
 class Invitation {
   table: Invited | undefined = $state.raw(read())
 
-  /** Remembers the table while the person learns, or forgets it. */
+  /** Remembers the table while the person is on other pages, or forgets it. */
   set(table: Invited | undefined): void {
     this.table = table
     try {

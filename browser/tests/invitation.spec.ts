@@ -62,7 +62,7 @@ test('an invitation says who invites to what, in the first screen of a phone, an
   await expect(ann.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
 })
 
-test('a friend who never played does three exercises and returns to the table', async ({ browser }) => {
+test('a friend who never played does three exercises, and every page leads back to the table', async ({ browser }) => {
   const [ann, link] = await opened(browser, async (page) => {
     await page.getByRole('radio', { name: t('game.lancelot') }).check()
     await page.getByRole('radio', { name: '2', exact: true }).check()
@@ -70,30 +70,37 @@ test('a friend who never played does three exercises and returns to the table', 
   const { page: ben } = await newPerson(browser, look)
   await ben.goto(link)
   await ben.getByRole('button', { name: t('invite.learn') }).click()
-  const strip = (n: number) => ben.getByText(t('learn.invited', { who: 'Ann', n, all: 3 }))
-  await expect(strip(1)).toBeVisible()
-  // Nothing is asked, and there is one number.
-  await expect(ben.locator('.where')).toHaveText(t('learn.overview'))
+  const count = (n: number) => ben.getByText(t('learn.invited', { n, all: 3 }))
+  const strip = ben.getByText(t('invite.waits', { who: 'Ann' }))
+  const back = ben.getByRole('link', { name: t('invite.table') })
+  await expect(count(1)).toBeVisible()
+  await expect(strip).toBeVisible()
   const board = new Board(ben)
   await board.press('g7')
   await ben.getByRole('link', { name: t('learn.next') }).click()
-  await expect(strip(2)).toBeVisible()
+  await expect(count(2)).toBeVisible()
   await ben.reload()
-  await expect(strip(2)).toBeVisible()
+  await expect(count(2)).toBeVisible()
   await ben.getByRole('link', { name: t('learn.skip') }).click()
-  await expect(strip(3)).toBeVisible()
+  await expect(count(3)).toBeVisible()
   await expectStillAccessible(ben)
-  await board.press('g9')
-  await ben.getByRole('link', { name: t('learn.invited.table') }).click()
+  // The last one cannot be skipped to exercises that nobody has offered.
+  await expect(ben.getByRole('link', { name: t('learn.skip') })).toHaveCount(0)
+  await back.last().click()
   await expect(ben).toHaveURL(new RegExp(`${link}$`))
-  // The exercises are known now, and the table is not remembered any longer.
+  await expect(strip).toHaveCount(0)
+  await ben.getByRole('link', { name: t('app.name') }).click()
+  await expect(strip).toBeVisible()
+  await back.click()
+  // The exercises are known now.
   await expect(ben.getByRole('button', { name: t('match.sit') })).toBeVisible()
   await expect(ben.getByRole('button', { name: t('invite.learn') })).toHaveCount(0)
   await joinAs(ben, 'Ben')
   await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
   await ben.goto('/learn/lancelot-start/3')
   await expect(ben.locator('.lesson')).toBeVisible()
-  await expect(strip(3)).toHaveCount(0)
+  await expect(strip).toHaveCount(0)
+  await expect(count(3)).toHaveCount(0)
 })
 
 test('the host is called back when a friend joins', async ({ browser }) => {
