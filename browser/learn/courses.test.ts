@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { firstStage } from '../saved/invited.svelte.ts'
 import { progress } from '../saved/progress.svelte.ts'
-import { asksChess, countOf, findStage, inOrder, numbersOf } from './courses.ts'
+import { asksChess, countOf, findStage, inOrder, nextAfter, numbersOf, placesOf } from './courses.ts'
+import type { Place } from './resume.ts'
 
 test('a stage begins with the exercises that chess players skip, for others', () => {
   const [wotn, lancelot] = Object.values(firstStage).map((stage) => findStage(stage)?.stage)
@@ -37,4 +38,24 @@ test('the first exercise in a list has number 1, also for players of chess', () 
   })
   // One that is opened nevertheless has its number of the list too.
   expect(countOf(stage, order[all - 1] ?? 0)).toEqual({ n: all, all })
+})
+
+test('the last exercise of a course leads to the first one that is not solved, and ends the course when all are', () => {
+  progress.answerChess(false)
+  const found = findStage('lancelot-start')
+  if (!found) throw new Error('there is no such stage')
+  const places = placesOf(found.course)
+  const [first, second, last] = [places[0], places[1], places.at(-1)]
+  if (!first || !second || !last) throw new Error('the course is too short')
+  const solve = (place: Place) => {
+    const exercise = findStage(place.stage)?.stage.exercises[place.number - 1]
+    progress.add({ [`${place.stage}/${exercise?.id}`]: { moves: 1, stars: 3 } })
+  }
+  expect(nextAfter(found.course, first)).toMatchObject(second)
+  expect(nextAfter(found.course, last)).toEqual(first)
+  solve(first)
+  solve(last)
+  expect(nextAfter(found.course, last)).toEqual(second)
+  for (const place of places) solve(place)
+  expect(nextAfter(found.course, last)).toBeUndefined()
 })

@@ -112,8 +112,8 @@ export function countOf(stage: Stage, number: number): { n: number; all: number 
   return { n, all: Math.max(n, all) }
 }
 
-/** nextAfter returns the exercise that follows in the same course, or undefined after the last one. */
-export function nextAfter({ stage, number }: Place): Place | undefined {
+/** following returns the exercise that follows in the same course, or undefined after the last one. */
+export function following({ stage, number }: Place): Place | undefined {
   const located = findStage(stage)
   if (!located) return undefined
   const all = located.course.stages.flatMap(({ id, exercises }) =>
@@ -121,4 +121,14 @@ export function nextAfter({ stage, number }: Place): Place | undefined {
   )
   const here = all.findIndex((place) => place.stage === stage && place.number === number)
   return all.slice(here + 1).find(({ chess }) => !skipped(chess))
+}
+
+/** openBeside returns the exercises of a course that are not solved, without this one. */
+export function openBeside(course: Course, { stage, number }: Place): Place[] {
+  return placesOf(course).filter((place) => !isDone(place) && (place.stage !== stage || place.number !== number))
+}
+
+/** nextAfter returns the exercise after one of a course: the following one, after the last one the first other that is not solved. */
+export function nextAfter(course: Course, place: Place): Place | undefined {
+  return following(place) ?? openBeside(course, place)[0]
 }

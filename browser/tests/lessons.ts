@@ -180,15 +180,19 @@ export async function solve(
 }
 
 /**
- * seedGame stores a game of the lessons as it is before the last move of its solution. It returns the number of moves that the
- * learner has made.
+ * seedGame stores the game at the end of a course as it is before the last move of its solution, and all other exercises as
+ * solved. It returns the number of moves that the learner has made.
  */
-export async function seedGame(page: Page, name: string, number: number): Promise<number> {
+export async function seedGame(page: Page, stages: readonly string[], number: number): Promise<number> {
+  const name = stages.at(-1) ?? ''
   const stage = stageOf(name)
   const exercise = exerciseOf(name, number)
   if (!exercise.engine) throw new Error(`exercise ${number} of ${name} is no game`)
   const moves = exercise.solution.slice(0, exercise.solution.length - 1)
-  const stored = { version: 1, solved: {}, games: { [`${name}/${exercise.id}`]: moves } }
+  const names = stages.flatMap((id) => stageOf(id).exercises.map((other) => `${id}/${other.id}`))
+  const others = names.filter((other) => other !== `${name}/${exercise.id}`)
+  const solved = Object.fromEntries(others.map((other) => [other, { moves: 1, stars: 3 }]))
+  const stored = { version: 1, solved, games: { [`${name}/${exercise.id}`]: moves } }
   await page.addInitScript((text) => localStorage.setItem('tafelrunde.lessons', text), JSON.stringify(stored))
   return own(exercise, stage.game).length - 1
 }
