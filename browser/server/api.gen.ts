@@ -221,7 +221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Warn, mute, suspend, ban, rename or delete a person */
+        /** Warn, mute, suspend, ban, rename or delete a person, or remove the motto */
         post: operations["actOnPerson"];
         delete?: never;
         options?: never;
@@ -1100,6 +1100,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/arms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose a coat of arms; games that have ended keep the earlier one */
+        put: operations["putArms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/blocks": {
         parameters: {
             query?: never;
@@ -1214,6 +1231,23 @@ export interface paths {
         /** The requester's matches: all that wait for players or are in progress, then the finished ones, 100 at a time; each newest first */
         get: operations["myMatches"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/motto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Write a line about oneself, which the profile shows */
+        put: operations["putMotto"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2038,7 +2072,7 @@ export interface components {
     schemas: {
         Action: {
             /** @enum {string} */
-            action: "warn" | "mute" | "unmute" | "suspend" | "unsuspend" | "ban" | "unban" | "rename" | "delete";
+            action: "warn" | "mute" | "unmute" | "suspend" | "unsuspend" | "ban" | "unban" | "remove-motto" | "rename" | "delete";
             /**
              * Format: int64
              * @description how long a mute or suspension lasts, at most ten years; 0 for ever
@@ -2188,6 +2222,10 @@ export interface components {
              * @description when it ends; missing for never
              */
             until?: number;
+        };
+        Arms: {
+            /** @description shield, division, two tinctures and charge, a letter each; empty for the one that the page derives from the ID */
+            arms: string;
         };
         AuditResponseBody: {
             entries: components["schemas"]["Entry"][];
@@ -2976,6 +3014,7 @@ export interface components {
             hidden: boolean;
             lessons: components["schemas"]["LessonProgress"];
             matches: components["schemas"]["ExportedMatch"][];
+            motto?: string;
             notifications: components["schemas"]["Notification"][];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
@@ -3460,6 +3499,7 @@ export interface components {
             seat: number;
         } | null;
         Leader: {
+            arms?: string;
             /** Format: int64 */
             games: number;
             id: string;
@@ -3745,6 +3785,10 @@ export interface components {
             /** Format: int64 */
             you: number;
         };
+        Motto: {
+            /** @description one line of at most 140 characters, or empty */
+            motto: string;
+        };
         MoveCount: {
             /** Format: int64 */
             draws: number;
@@ -3976,6 +4020,7 @@ export interface components {
             people: components["schemas"]["OnlinePerson"][];
         };
         OnlinePerson: {
+            arms?: string;
             bot?: boolean;
             id: string;
             name: string;
@@ -4113,6 +4158,8 @@ export interface components {
         Person: {
             /** @description false for guests, whose names are not unique */
             account: boolean;
+            /** @description the coat of arms that the person has chosen; missing if none is chosen */
+            arms?: string;
             /** @description whether a program plays for the account */
             bot?: boolean;
             id: string;
@@ -4146,6 +4193,7 @@ export interface components {
             banned?: boolean;
             bot?: boolean;
             id: string;
+            motto?: string;
             /**
              * Format: int64
              * @description the year 9999 stands for ever
@@ -4189,6 +4237,7 @@ export interface components {
         };
         Player: {
             account?: boolean;
+            arms?: string;
             bot?: boolean;
             /** Format: int64 */
             engine?: number;
@@ -4221,11 +4270,15 @@ export interface components {
         Profile: {
             /** @description false for guests, whose names are not unique */
             account: boolean;
+            /** @description the coat of arms that the person has chosen; missing if none is chosen */
+            arms?: string;
             /** @description whether the requester has blocked the person */
             blocked: boolean;
             /** @description whether a program plays for the account */
             bot?: boolean;
             id: string;
+            /** @description a line of the person's about themselves */
+            motto?: string;
             /**
              * Format: int64
              * @description until when the requester may not chat
@@ -4442,6 +4495,7 @@ export interface components {
             game?: number;
             id: string;
             match?: string;
+            motto?: string;
             /** Format: int64 */
             ply?: number;
             reason: string;
@@ -4464,7 +4518,7 @@ export interface components {
              */
             ply?: number;
             /** @enum {string} */
-            reason: "talk" | "cheating" | "name" | "else";
+            reason: "talk" | "cheating" | "name" | "motto" | "else";
             /** @description a study of the person */
             study?: string;
             text?: string;
@@ -7412,6 +7466,39 @@ export interface operations {
             };
         };
     };
+    putArms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Arms"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arms"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getBlocks: {
         parameters: {
             query?: never;
@@ -7670,6 +7757,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummariesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMotto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Motto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Motto"];
                 };
             };
             /** @description Error */

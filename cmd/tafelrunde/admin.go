@@ -17,6 +17,7 @@ type adminCommand struct {
 	Mute        adminMuteCommand     `cmd:"" help:"Forbid a player to chat."`
 	Suspend     adminSuspendCommand  `cmd:"" help:"Forbid a player to play, chat and open tables."`
 	Ban         adminBanCommand      `cmd:"" help:"End the sessions of a player and refuse logins."`
+	RemoveMotto adminMottoCommand    `cmd:"" help:"Remove the motto of a player."`
 	Rename      adminRenameCommand   `cmd:"" help:"Rename a player."`
 	Delete      adminDeleteCommand   `cmd:"" help:"Delete a player, as the account page does."`
 	BanAddress  adminAddressCommand  `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`

@@ -138,6 +138,9 @@ func (c *adminShowCommand) Run(term cli.Terminal) error {
 				fmt.Fprintf(term.Out, "%s until %s\n", s.what, clockTime(s.end))
 			}
 		}
+		if p.Motto != "" {
+			fmt.Fprintf(term.Out, "motto %q\n", p.Motto)
+		}
 		if p.Banned {
 			fmt.Fprintln(term.Out, "banned")
 		}
@@ -172,6 +175,13 @@ func (c *adminNamesCommand) Run(term cli.Terminal) error {
 		}
 		return nil
 	})
+}
+
+// adminMottoCommand removes the motto of a person.
+type adminMottoCommand struct{ adminActCommand }
+
+func (c *adminMottoCommand) Run(term cli.Terminal) error {
+	return c.act(term, admin.Action{Action: "remove-motto"}, "has no motto any more")
 }
 
 // adminRenameCommand renames a person.

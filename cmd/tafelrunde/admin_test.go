@@ -241,6 +241,7 @@ func TestModerationByCommand(t *testing.T) {
 	run("no messages", "remove-chat", "/match/"+p.id)
 	run("", "close-table", "http://localhost/match/"+p.id+"/1")
 	refused("", "close-table", "http://localhost/match/"+p.id+"/1")
+	run("has no motto", "remove-motto", guest)
 	run("is renamed", "rename", guest, "Quiet One")
 	run("is banned", "ban", guest)
 	if status := chat(); status != 401 {

@@ -132,6 +132,9 @@ func printReports(term cli.Terminal, list []store.Report) {
 			}
 			fmt.Fprintf(term.Out, "    at %s\n", cli.Printable(at))
 		}
+		if r.Motto != "" {
+			fmt.Fprintf(term.Out, "    motto %q\n", r.Motto)
+		}
 		for line := range strings.Lines(r.Text) {
 			fmt.Fprintf(term.Out, "    %s\n", cli.Printable(strings.TrimRight(line, "\n")))
 		}

@@ -173,6 +173,8 @@ type Player struct {
 	Account bool `json:"account,omitempty"`
 	// Bot reports whether a program plays for the account.
 	Bot bool `json:"bot,omitempty"`
+	// Arms is the coat of arms, "" if the person has not chosen one; see [accounts.ValidArms].
+	Arms string `json:"arms,omitempty"`
 	// Engine is the level of an engine, a code of package level; 0 for a person.
 	Engine int `json:"engine,omitempty"`
 }

@@ -53,7 +53,9 @@ type Report struct {
 	Game int `json:"game,omitempty"`
 	Ply  int `json:"ply,omitempty"`
 	// Study is the study that the report is about, "" for none.
-	Study  string       `json:"study,omitempty"`
+	Study string `json:"study,omitempty"`
+	// Motto is the motto of the person when the report was made, if it is about that.
+	Motto  string       `json:"motto,omitempty"`
 	Reason string       `json:"reason"`
 	Text   string       `json:"text,omitempty"`
 	DoneAt match.Moment `json:"doneAt,omitempty"`

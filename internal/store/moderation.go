@@ -55,6 +55,8 @@ type Administration interface {
 	ChangeSanctions(ctx context.Context, id string, to SanctionChange, e Entry) error
 	// ConfirmWarning deletes the warning of a person.
 	ConfirmWarning(ctx context.Context, id string) error
+	// RemoveMotto deletes the motto of a person, or returns ErrNotFound.
+	RemoveMotto(ctx context.Context, id string, e Entry) error
 	// RenamePerson is ChangeName for guests too, in any epoch. It returns ErrNotFound
 	// if there is no such person.
 	RenamePerson(ctx context.Context, id, name string, e Entry) error

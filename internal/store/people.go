@@ -54,6 +54,11 @@ type People interface {
 	// SetHidden stores whether a person hides when they are online. It returns
 	// ErrNotFound if there is no such person with an account.
 	SetHidden(ctx context.Context, id string, hidden bool) error
+	// SetArms stores the coat of arms of a person. It returns ErrNotFound if there is no
+	// such person with an account.
+	SetArms(ctx context.Context, id, arms string) error
+	// SetMotto stores the motto of a person. It returns ErrNotFound as SetArms.
+	SetMotto(ctx context.Context, id, motto string) error
 	// HiddenOf returns those of some people who hide when they are online.
 	HiddenOf(ctx context.Context, people []string) (map[string]bool, error)
 	// EndSessions ends all sessions of a person by incrementing the epoch, and deletes
@@ -117,6 +122,11 @@ type Person struct {
 	Bot bool
 	// Hidden: nobody sees whether the person is online.
 	Hidden bool
+	// Arms is the coat of arms that the person has chosen, "" for none; see
+	// [accounts.ValidArms].
+	Arms string
+	// Motto is a line of the person's about themselves, "" for none.
+	Motto string
 	// DeletedAs is the ID that replaces the person's in matches, "" unless the
 	// person is being deleted.
 	DeletedAs string

@@ -40,8 +40,8 @@ type LeaderboardQuery struct {
 
 // RankedPerson is a person of a leaderboard.
 type RankedPerson struct {
-	ID, Name string
-	Rating   Rating
+	ID, Name, Arms string
+	Rating         Rating
 }
 
 // RatingPoint is the rating of a person after a game.

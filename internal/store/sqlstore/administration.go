@@ -124,6 +124,13 @@ func (s *Store) ConfirmWarning(ctx context.Context, id string) error {
 	}))
 }
 
+// RemoveMotto implements store.Administration.
+func (s *Store) RemoveMotto(ctx context.Context, id string, e store.Entry) error {
+	return s.changeLogged(ctx, id, e, func(tx *sql.Tx) error {
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET motto = '' WHERE id = ? AND deleted_as = ''`, id)
+	})
+}
+
 // RenamePerson implements store.Administration.
 func (s *Store) RenamePerson(ctx context.Context, id, name string, e store.Entry) error {
 	account := store.Person{Name: name, Registered: true}

@@ -23,10 +23,10 @@ func (s *Store) Unblock(ctx context.Context, person, other string) error {
 // Blocks implements store.Blocks.
 func (s *Store) Blocks(ctx context.Context, person string) ([]store.Person, error) {
 	list := []store.Person{}
-	err := s.query(ctx, `SELECT people.id, people.name, people.account IS NOT NULL, people.since FROM blocks JOIN people ON people.id = blocks.other
+	err := s.query(ctx, `SELECT people.id, people.name, people.account IS NOT NULL, people.since, people.arms FROM blocks JOIN people ON people.id = blocks.other
 WHERE blocks.person = ? ORDER BY blocks.since DESC, people.id`, []any{person}, func(rows *sql.Rows) error {
 		var p store.Person
-		err := rows.Scan(&p.ID, &p.Name, &p.Registered, &p.Since)
+		err := rows.Scan(&p.ID, &p.Name, &p.Registered, &p.Since, &p.Arms)
 		list = append(list, p)
 		return err
 	})
@@ -64,16 +64,16 @@ func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err e
 
 // AddReport implements store.Reports.
 func (s *Store) AddReport(ctx context.Context, r store.Report) error {
-	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt, r.Game, r.Ply, r.Study)
+	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt, r.Game, r.Ply, r.Study, r.Motto)
 	return taken(err)
 }
 
 func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store.Report, error) {
 	list := []store.Report{}
-	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
+	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
 		var r store.Report
-		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt, &r.Game, &r.Ply, &r.Study)
+		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt, &r.Game, &r.Ply, &r.Study, &r.Motto)
 		list = append(list, r)
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 // copiedTables are the tables that are not views, with their columns.
 var copiedTables = []struct{ table, columns string }{
 	{"events", "match, seq, rated, body"},
-	{"people", "id, name, account, skeleton, letters, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at"},
+	{"people", "id, name, account, skeleton, letters, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at, arms, motto"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until, person, epoch, device, since, used_at"},
 	{"recovery_codes", "person, hash, since"},
@@ -35,7 +35,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"notifications", "person, kind, match, game, at, seen"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
-	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto"},
 }
 
 // Copy copies everything from one store into another, which must be empty, and

@@ -465,6 +465,10 @@ ALTER TABLE lessons ADD COLUMN step INTEGER NOT NULL DEFAULT 0;`,
 	PRIMARY KEY (person, kind, match, game)
 ) /*clustered*/;
 CREATE INDEX notifications_match ON notifications (match);`,
+	// motto of a report is that of the person whom it is about, when it was made.
+	`ALTER TABLE people ADD COLUMN arms TEXT NOT NULL DEFAULT '';
+ALTER TABLE people ADD COLUMN motto TEXT NOT NULL DEFAULT '';
+ALTER TABLE reports ADD COLUMN motto TEXT NOT NULL DEFAULT '';`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

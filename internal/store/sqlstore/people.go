@@ -166,12 +166,23 @@ func (s *Store) MakeBot(ctx context.Context, id string, epoch int64) error {
 
 // SetHidden implements store.People.
 func (s *Store) SetHidden(ctx context.Context, id string, hidden bool) error {
-	n := 0
-	if hidden {
-		n = 1
-	}
+	return s.setOfAccount(ctx, `UPDATE people SET hidden = ?`, number(hidden), id)
+}
+
+// SetArms implements store.People.
+func (s *Store) SetArms(ctx context.Context, id, arms string) error {
+	return s.setOfAccount(ctx, `UPDATE people SET arms = ?`, arms, id)
+}
+
+// SetMotto implements store.People.
+func (s *Store) SetMotto(ctx context.Context, id, motto string) error {
+	return s.setOfAccount(ctx, `UPDATE people SET motto = ?`, motto, id)
+}
+
+// setOfAccount changes a column of a person with an account.
+func (s *Store) setOfAccount(ctx context.Context, update string, value any, id string) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET hidden = ? WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, n, id)
+		return s.update(ctx, tx, store.ErrNotFound, update+` WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, value, id)
 	}))
 }
 
@@ -206,10 +217,10 @@ func (s *Store) EndSessions(ctx context.Context, id string, epoch int64) error {
 	}))
 }
 
-const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0, muted_until, suspended_until, banned <> 0, warning, hidden <> 0 FROM people WHERE `
+const personColumns = `SELECT id, name, account IS NOT NULL, name_due > 0, password, since, sessions_from, epoch, deleted_as, bot <> 0, role, password_due <> 0, muted_until, suspended_until, banned <> 0, warning, hidden <> 0, arms, motto FROM people WHERE `
 
 func scanPerson(scan func(...any) error) (p store.Person, err error) {
-	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue, &p.MutedUntil, &p.SuspendedUntil, &p.Banned, &p.Warning, &p.Hidden)
+	err = scan(&p.ID, &p.Name, &p.Registered, &p.NameDue, &p.Password, &p.Since, &p.SessionsFrom, &p.Epoch, &p.DeletedAs, &p.Bot, &p.Role, &p.PasswordDue, &p.MutedUntil, &p.SuspendedUntil, &p.Banned, &p.Warning, &p.Hidden, &p.Arms, &p.Motto)
 	return p, err
 }
 
@@ -300,7 +311,7 @@ WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, p.Changed, p.Choices,
 // BeginDeletion implements store.People.
 func (s *Store) BeginDeletion(ctx context.Context, id string, epoch int64, as string, e *store.Entry) error {
 	return changed(s.change(ctx, id, func(tx *sql.Tx) error {
-		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', role = '', epoch = epoch + 1
+		err := s.update(ctx, tx, store.ErrConflict, `UPDATE people SET deleted_as = ?, password = '', role = '', arms = '', motto = '', epoch = epoch + 1
 WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 		if err != nil {
 			return err
@@ -351,6 +362,6 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM comparisons WHERE person = ?`,
 			`UPDATE reviews SET person = '' WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
-			`UPDATE reports SET about = '', about_name = '' WHERE about = ?`)
+			`UPDATE reports SET about = '', about_name = '', motto = '' WHERE about = ?`)
 	}))
 }

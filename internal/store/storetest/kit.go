@@ -146,6 +146,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"StudiesHaveLimits":             studyLimits,
 		"StudiesOfDeletedPeople":        studiesOfDeleted,
 		"OnlineStatusIsHidden":          hiding,
+		"FacesAreStored":                faces,
 		"ABotStaysOne":                  bots,
 		"SightingsAreTheLatest":         sightings,
 		"ExpiredIsDeleted":              tidying,

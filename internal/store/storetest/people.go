@@ -616,6 +616,38 @@ func hiding(t *testing.T, s store.Store) {
 	}
 }
 
+// faces stores coats of arms and mottos; the deletion of a person removes them, also from
+// reports.
+func faces(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for _, p := range []store.Person{{ID: "a", Name: "Anna", Registered: true, Since: 1}, {ID: "g", Name: "Guest", Since: 1}} {
+		if err := s.AddPerson(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"g", "nobody"} {
+		if err := errors.Join(s.SetArms(ctx, id, "hnogn"), s.SetMotto(ctx, id, "x")); err == nil || !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	report := store.Report{ID: "r", At: 1, By: "g", About: "a", AboutName: "Anna", Motto: "Ad astra", Reason: "motto"}
+	if err := errors.Join(s.SetArms(ctx, "a", "hnogn"), s.SetMotto(ctx, "a", "Ad astra"), s.AddReport(ctx, report)); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Person(ctx, "a"); err != nil || p.Arms != "hnogn" || p.Motto != "Ad astra" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if r, err := s.Report(ctx, "r"); err != nil || r != report {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := errors.Join(s.RemoveMotto(ctx, "a", store.Entry{ID: "e", Action: "remove-motto"}), s.DeletePerson(ctx, "a", 0)); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Report(ctx, "r"); err != nil || r.Motto != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // preferences stores preferences; the last change wins.
 func preferences(t *testing.T, s store.Store) {
 	ctx := context.Background()

@@ -70,6 +70,8 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/me/settings", nil, 401, 403, 200, 403},
 		{"GET", "/api/me/online-status", nil, 401, 403, 200, 403},
 		{"PUT", "/api/me/online-status", Object{"hidden": false}, 401, 403, 200, 403},
+		{"PUT", "/api/me/arms", Object{"arms": ""}, 401, 403, 200, 403},
+		{"PUT", "/api/me/motto", Object{"motto": ""}, 401, 403, 200, 403},
 		{"PUT", "/api/me/settings", Object{"settings": Object{}, "changed": 1}, 401, 403, 200, 403},
 		{"GET", "/api/me/lessons", nil, 401, 403, 200, 403},
 		{"PUT", "/api/me/lessons", Object{"person": "x", "solved": Object{}}, 401, 403, 409, 403},

@@ -21,6 +21,7 @@ type PersonDetails struct {
 	Role  store.Role   `json:"role,omitempty" enum:"moderator,administrator"`
 	Bot   bool         `json:"bot,omitempty"`
 	Since match.Moment `json:"since"`
+	Motto string       `json:"motto,omitempty"`
 	// Account is false for guests.
 	Account     bool `json:"account"`
 	PasswordDue bool `json:"passwordDue,omitempty" doc:"whether the person has not yet changed the password that the server chose"`
@@ -33,7 +34,7 @@ type PersonDetails struct {
 
 func personOf(p store.Person) PersonDetails {
 	return PersonDetails{
-		ID: p.ID, Name: p.Name, Role: p.Role, Bot: p.Bot, Since: p.Since, Account: p.Account(), PasswordDue: p.PasswordDue,
+		ID: p.ID, Name: p.Name, Role: p.Role, Bot: p.Bot, Since: p.Since, Motto: p.Motto, Account: p.Account(), PasswordDue: p.PasswordDue,
 		MutedUntil: p.MutedUntil, SuspendedUntil: p.SuspendedUntil, Banned: p.Banned, Warning: p.Warning,
 	}
 }

@@ -22,7 +22,7 @@ const maxText = 1000
 
 // Action is what a moderator does to a person.
 type Action struct {
-	Action string `json:"action" enum:"warn,mute,unmute,suspend,unsuspend,ban,unban,rename,delete"`
+	Action string `json:"action" enum:"warn,mute,unmute,suspend,unsuspend,ban,unban,remove-motto,rename,delete"`
 	Hours  int    `json:"hours,omitempty" minimum:"0" maximum:"87600" doc:"how long a mute or suspension lasts, at most ten years; 0 for ever"`
 	Text   string `json:"text,omitempty" maxLength:"4000" doc:"the warning, which the person must confirm, or the reason, for the audit log"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"the new name"`
@@ -39,7 +39,7 @@ func (a *API) registerSanctions(routes huma.API) {
 		PersonPath
 		Body Action
 	}
-	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person", DefaultStatus: http.StatusNoContent},
+	core.Register(routes, core.Create.For(store.Moderator), huma.Operation{OperationID: "actOnPerson", Method: http.MethodPost, Path: "/api/admin/people/{id}/actions", Summary: "Warn, mute, suspend, ban, rename or delete a person, or remove the motto", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *actionRequest) (*struct{}, error) {
 			return nil, a.ProblemOf(a.actOnPerson(ctx, in.ID, in.Body))
 		})
@@ -145,6 +145,10 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 		to.Banned = new(true)
 	case "unban":
 		to.Banned = new(false)
+	case "remove-motto":
+		err = a.store.RemoveMotto(ctx, p.ID, a.NewEntry(by, do.Action, p, details...))
+		a.PersonChanged(p.ID)
+		return err
 	case "rename":
 		return a.rename(ctx, by, p, do.Name, text)
 	case "delete":

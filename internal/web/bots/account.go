@@ -168,9 +168,7 @@ func (a *API) upgrade(ctx context.Context) error {
 		return err
 	}
 	for _, id := range seen {
-		_, err := a.Host.Do(ctx, id, match.Command{At: a.Now(), By: p.ID, Do: match.Rename{Player: core.PlayerOf(p)}})
-		var refusal *match.Refusal
-		if err != nil && !errors.As(err, &refusal) {
+		if _, err := a.RenameAt(ctx, id, p.ID, match.Rename{Player: core.PlayerOf(p)}); err != nil {
 			return err
 		}
 	}

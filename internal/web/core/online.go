@@ -78,6 +78,7 @@ type OnlinePerson struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Bot  bool   `json:"bot,omitempty"`
+	Arms string `json:"arms,omitempty"`
 }
 
 // Online returns who is online.
@@ -89,7 +90,7 @@ func (a *App) Online(ctx context.Context) (Online, error) {
 	o := Online{Count: len(all), People: []OnlinePerson{}}
 	for id, p := range lobby {
 		if p.Account() && p.DeletedAs == "" {
-			o.People = append(o.People, OnlinePerson{id, p.Name, p.Bot})
+			o.People = append(o.People, OnlinePerson{id, p.Name, p.Bot, p.Arms})
 		}
 	}
 	sort.Slice(o.People, func(i, j int) bool { return o.People[i].Name < o.People[j].Name })

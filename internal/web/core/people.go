@@ -26,16 +26,26 @@ func (a *App) Rename(ctx context.Context, p store.Person, as match.Rename) (conf
 		ids = append(ids, invited...)
 	}
 	for _, id := range ids {
-		_, err := a.Host.Do(ctx, id, match.Command{At: a.Now(), By: p.ID, Do: as})
-		var refusal *match.Refusal
-		switch {
-		case errors.As(err, &refusal):
-			conflict = conflict || refusal.Code == "seated"
-		case err != nil && !errors.Is(err, host.ErrNoMatch):
+		seated, err := a.RenameAt(ctx, id, p.ID, as)
+		if err != nil {
 			return conflict, err
 		}
+		conflict = conflict || seated
 	}
 	return conflict, nil
+}
+
+// RenameAt replaces a person's identity at one table; conflict is as that of [App.Rename].
+func (a *App) RenameAt(ctx context.Context, id, person string, as match.Rename) (conflict bool, err error) {
+	_, err = a.Host.Do(ctx, id, match.Command{At: a.Now(), By: person, Do: as})
+	var refusal *match.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Code == "seated", nil
+	case errors.Is(err, host.ErrNoMatch):
+		return false, nil
+	}
+	return false, err
 }
 
 // deletionRetry is the delay before unfinished deletions are tried again.

@@ -228,7 +228,7 @@ func NewID() string {
 
 // PlayerOf returns a person as a player of a match.
 func PlayerOf(p store.Person) match.Player {
-	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
+	return match.Player{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot, Arms: p.Arms}
 }
 
 // ClearedCookie returns a cookie that makes browsers delete the session cookie.

@@ -45,6 +45,7 @@ type exportedReview struct {
 type Exported struct {
 	Person   Person         `json:"person"`
 	Since    match.Moment   `json:"since"`
+	Motto    string         `json:"motto,omitempty"`
 	Hidden   bool           `json:"hidden" doc:"whether the person hides when they are online"`
 	Settings PageSettings   `json:"settings"`
 	Lessons  LessonProgress `json:"lessons"`
@@ -110,7 +111,7 @@ func (a *API) registerExport(routes huma.API) {
 func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 	var err error
 	out := &Exported{}
-	out.Person, out.Since, out.Hidden = personOf(p), p.Since, p.Hidden
+	out.Person, out.Since, out.Motto, out.Hidden = personOf(p), p.Since, p.Motto, p.Hidden
 	if out.Settings, err = a.pageSettings(ctx, p.ID); err != nil {
 		return nil, err
 	}

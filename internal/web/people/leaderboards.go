@@ -37,6 +37,7 @@ type Leaderboard struct {
 type Leader struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
+	Arms  string `json:"arms,omitempty"`
 	Shown int    `json:"shown" doc:"the rating on a scale that starts at 1500 in every pool"`
 	Games int    `json:"games"`
 }
@@ -88,7 +89,7 @@ func (a *API) leaderboard(ctx context.Context, pool string, many bool) (Leaderbo
 	}
 	board := Leaderboard{Pool: pool, People: []Leader{}, MinGames: leaderboardGames, Days: leaderboardDays}
 	for _, r := range list {
-		board.People = append(board.People, Leader{r.ID, r.Name, r.Rating.Shown(), r.Rating.Games})
+		board.People = append(board.People, Leader{r.ID, r.Name, r.Arms, r.Rating.Shown(), r.Rating.Games})
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -106,7 +106,7 @@ type reportRequest struct {
 		Game   int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
 		Ply    int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
 		Study  string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
-		Reason string `json:"reason" enum:"talk,cheating,name,else"`
+		Reason string `json:"reason" enum:"talk,cheating,name,motto,else"`
 		Text   string `json:"text,omitempty" maxLength:"8000"`
 	}
 }
@@ -141,9 +141,13 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 	if !a.Limits.Allow(core.Reports, p.ID) {
 		return nil, core.RateLimited
 	}
+	motto := ""
+	if in.Body.Reason == "motto" {
+		motto = about.Motto
+	}
 	err = a.store.AddReport(ctx, store.Report{
 		ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Reason: in.Body.Reason, Text: text,
+		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Motto: motto, Reason: in.Body.Reason, Text: text,
 	})
 	if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 		err = nil // stored by the first attempt

@@ -40,6 +40,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
 	a.registerNames(routes)
 	a.registerSettings(routes)
 	a.registerOnlineStatus(routes)
+	a.registerFace(routes)
 	a.registerLessons(routes)
 	a.registerPasskeys(routes)
 	a.registerRecovery(routes)
@@ -69,6 +70,7 @@ type Person struct {
 	Name    string `json:"name"`
 	Account bool   `json:"account" doc:"false for guests, whose names are not unique"`
 	Bot     bool   `json:"bot,omitempty" doc:"whether a program plays for the account"`
+	Arms    string `json:"arms,omitempty" doc:"the coat of arms that the person has chosen; missing if none is chosen"`
 	NameDue bool   `json:"nameDue,omitempty" doc:"the person must choose another name, because the current one looks like that of an older account; only in responses about the requester"`
 	// The other fields are only in responses about the requester too.
 	PasswordDue bool       `json:"passwordDue,omitempty" doc:"the requester must change the password before anything else, because the server chose it"`
@@ -81,7 +83,7 @@ type Person struct {
 }
 
 func personOf(p store.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot}
+	return Person{ID: p.ID, Name: p.Name, Account: p.Account(), Bot: p.Bot, Arms: p.Arms}
 }
 
 // ownPersonOf returns a caller as seen by that person.

@@ -15,6 +15,7 @@ import (
 type Profile struct {
 	Person
 	Since   match.Moment `json:"since"`
+	Motto   string       `json:"motto,omitempty" doc:"a line of the person's about themselves"`
 	Ratings []RatingView `json:"ratings"`
 	Online  bool         `json:"online" doc:"whether the person has a page or a program connected; always false if the person hides it"`
 	Blocked bool         `json:"blocked" doc:"whether the requester has blocked the person"`
@@ -98,7 +99,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			out := &profileResponse{Profile{Person: personOf(p), Since: p.Since, Ratings: ratingViews(ratings)}}
+			out := &profileResponse{Profile{Person: personOf(p), Since: p.Since, Motto: p.Motto, Ratings: ratingViews(ratings)}}
 			if out.Body.Online, err = a.IsOnline(ctx, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
