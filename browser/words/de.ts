@@ -1162,6 +1162,7 @@ export const de: Record<Key, string> = {
   'challenge.challenge': 'Herausfordern',
   'challenge.whom': '{who} herausfordern',
   'challenge.send': 'Herausforderung senden',
+  'challenge.cancel': 'Herausforderung zurückziehen',
   'leaders.title': 'Bestenlisten',
   'leaders.place': 'Platz',
   'leaders.name': 'Spieler',
@@ -1290,6 +1291,10 @@ export const de: Record<Key, string> = {
   'match.waiting': 'Warte auf Mitspieler.',
   'match.waiting.friends.one': 'Warte auf einen Freund',
   'match.waiting.friends.other': 'Warte auf {n} Freunde',
+  'match.waiting.for': 'Warte auf {who}',
+  'match.invited': 'eingeladen',
+  'match.invited.explain':
+    '{who} {n:sieht|sehen} die Einladung auf jeder Seite. Du kannst dich solange umsehen; ein Ton und eine Meldung rufen dich zurück.',
   'match.waiting.taken': '{n} von {seats} Plätzen {n:ist|sind} besetzt.',
   'match.you': 'du',
   'match.link.share': 'Teilen',

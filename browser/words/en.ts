@@ -1145,6 +1145,7 @@ export const en = {
   'challenge.challenge': 'Challenge',
   'challenge.whom': 'Challenge {who}',
   'challenge.send': 'Send challenge',
+  'challenge.cancel': 'Cancel challenge',
   'leaders.title': 'Leaderboards',
   'leaders.place': 'Place',
   'leaders.name': 'Player',
@@ -1267,6 +1268,10 @@ export const en = {
   'match.waiting': 'Waiting for players.',
   'match.waiting.friends.one': 'Waiting for a friend',
   'match.waiting.friends.other': 'Waiting for {n} friends',
+  'match.waiting.for': 'Waiting for {who}',
+  'match.invited': 'invited',
+  'match.invited.explain':
+    '{who} {n:sees|see} the invitation on every page. You can look around meanwhile; a sound and a message call you back.',
   'match.waiting.taken': '{n} of {seats} seats {n:is|are} taken.',
   'match.you': 'you',
   'match.link.share': 'Share',
