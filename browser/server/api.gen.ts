@@ -3123,6 +3123,8 @@ export interface components {
              * @description 0 for none
              */
             deadline: number;
+            /** @description the names of the invited people who declined */
+            declined?: string[];
             /** Format: int64 */
             drawOffer: number;
             /**
@@ -3383,6 +3385,8 @@ export interface components {
              * @description 0 for none
              */
             deadline: number;
+            /** @description the names of the invited people who declined */
+            declined?: string[];
             /** Format: int64 */
             drawOffer: number;
             /**
@@ -3733,6 +3737,8 @@ export interface components {
              * @description 0 for none
              */
             deadline: number;
+            /** @description the names of the invited people who declined */
+            declined?: string[];
             /** Format: int64 */
             drawOffer: number;
             /**
@@ -4978,6 +4984,7 @@ export interface components {
             claims?: string[];
             /** Format: int64 */
             deadline?: number;
+            declined?: string[];
             /** Format: int64 */
             drawOffer?: number;
             /** Format: int64 */

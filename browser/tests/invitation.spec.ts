@@ -148,6 +148,31 @@ test('a full, a closed and a missing table say what to do', async ({ browser }) 
   await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
 })
 
+test('a challenge names the person whom it waits for, and who declined', async ({ browser }) => {
+  const [ann, ben] = [(await newPerson(browser, look)).page, (await newPerson(browser, look)).page]
+  const post = async (page: Page, path: string, data: object) => {
+    const answer = await page.request.post(`/api${path}`, { data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const name = `Bohort ${test.info().retry}`
+  const { id } = await post(ben, '/account', { name, password: 'by the old mill' })
+  await post(ann, '/session', { name: 'Ann' })
+  const clock = { kind: 'real-time', initial: 300_000, increment: 0 }
+  const { match } = await post(ann, `/people/${id}/challenge`, { game: 'wotn', variant: 'wotn', clock })
+  await ann.goto(`/match/${match}`)
+  await expect(ann.getByRole('heading', { name: t('match.waiting.for', { who: name }) })).toBeVisible()
+  await expect(ann.getByRole('button', { name: t('challenge.cancel') })).toBeVisible()
+  await expect(ann.getByLabel(t('match.link'), { exact: true })).toBeHidden()
+  await expectStillAccessible(ann)
+  await post(ben, `/matches/${match}/commands`, { type: 'decline' })
+  const declined = ann.getByRole('heading', { name: t('challenge.declined', { who: name, n: 1 }) })
+  await expect(declined).toBeVisible()
+  await ann.reload()
+  await expect(declined).toBeVisible()
+  await expect(ann.getByRole('main').getByRole('link', { name: t('home.computer') })).toBeVisible()
+})
+
 test('somebody with an account signs in at the table, and then only joins', audit, async ({ browser }) => {
   const [ann, link] = await opened(browser)
   const { page: ben } = await newPerson(browser, look)

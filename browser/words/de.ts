@@ -1162,6 +1162,7 @@ export const de: Record<Key, string> = {
   'challenge.challenge': 'Herausfordern',
   'challenge.whom': '{who} herausfordern',
   'challenge.send': 'Herausforderung senden',
+  'challenge.declined': '{who} {n:hat|haben} abgelehnt.',
   'challenge.cancel': 'Herausforderung zurückziehen',
   'leaders.title': 'Bestenlisten',
   'leaders.place': 'Platz',

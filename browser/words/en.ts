@@ -1145,6 +1145,7 @@ export const en = {
   'challenge.challenge': 'Challenge',
   'challenge.whom': 'Challenge {who}',
   'challenge.send': 'Send challenge',
+  'challenge.declined': '{who} {n:has|have} declined.',
   'challenge.cancel': 'Cancel challenge',
   'leaders.title': 'Leaderboards',
   'leaders.place': 'Place',

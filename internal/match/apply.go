@@ -84,6 +84,7 @@ func (n *State) applyTable(e Event) error {
 		}
 		if e.Name != "" {
 			n.Settings.Uninvite(e.Name)
+			n.Declined = append(slices.Clip(n.Declined), e.Name)
 		}
 	case Renamed:
 		if e.Player == nil || e.By == "" {

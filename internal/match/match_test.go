@@ -881,7 +881,7 @@ func TestDecline(t *testing.T) {
 		t.Error("declined twice")
 	}
 	s, err = decide(s, "c", match.Decline{Player: cleo})
-	if err != nil || s.Phase != match.TableClosed {
+	if err != nil || s.Phase != match.TableClosed || !slices.Equal(s.Declined, []string{"ben", "Cleo"}) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if _, err := decide(s, "c", match.Decline{Player: cleo}); err == nil {

@@ -111,6 +111,8 @@ type State struct {
 	Phase    Phase
 	Settings Settings
 	Owner    Player
+	// Declined are the names of the invited people who declined.
+	Declined []string
 	Seats    []Seat
 	// Game is the number of the game in the series, from 1.
 	Game  int

@@ -42,6 +42,7 @@ type ViewChange struct {
 	Phase        match.Phase      `json:"phase,omitempty"`
 	Settings     *match.Settings  `json:"settings,omitempty"`
 	Owner        *match.Player    `json:"owner,omitempty"`
+	Declined     []string         `json:"declined,omitempty"`
 	Seats        map[int]SeatView `json:"seats,omitempty" doc:"the seats that have changed, by number"`
 	Game         int              `json:"game,omitempty"`
 	Round        *match.Round     `json:"round,omitempty"`
@@ -110,6 +111,9 @@ func changeBetween(before, after *match.State) *ViewChange {
 	}
 	if v.Game != w.Game {
 		c.Game = w.Game
+	}
+	if len(v.Declined) != len(w.Declined) {
+		c.Declined = w.Declined
 	}
 	if !reflect.DeepEqual(v.Score, w.Score) {
 		c.Score = w.Score

@@ -49,6 +49,7 @@ type MatchView struct {
 	Phase        match.Phase    `json:"phase"`
 	Settings     match.Settings `json:"settings"`
 	Owner        match.Player   `json:"owner"`
+	Declined     []string       `json:"declined,omitempty" doc:"the names of the invited people who declined"`
 	Seats        []SeatView     `json:"seats"`
 	Game         int            `json:"game"`
 	Round        match.Round    `json:"round"`
@@ -117,7 +118,7 @@ func movesFrom(s *match.State, first int) []MoveView {
 // without the moves.
 func viewWithoutMoves(s *match.State) MatchView {
 	v := MatchView{
-		Seq: s.Seq, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Game: s.Game, Round: s.Round,
+		Seq: s.Seq, Phase: s.Phase, Settings: s.Settings, Owner: s.Owner, Declined: s.Declined, Game: s.Game, Round: s.Round,
 		ToAct: s.ToAct(), StartedAt: s.StartedAt, TurnAt: s.TurnAt, DrawOffer: s.DrawOffer, Outcome: s.Outcome, EndedBy: s.EndedBy, Score: s.Score,
 		EngineFailed: s.EngineFailed, Assisted: s.Assisted(), Claims: []string{},
 	}

@@ -199,7 +199,7 @@ func TestChallenges(t *testing.T) {
 	}
 	guest.Refused(404, "no-match", "GET", "/api/matches/"+one, nil)
 	ben.Do(one, webtest.Object{"type": "decline"})
-	if v := ann.View(one); v.Phase != match.TableClosed || len(v.Settings.Invited) != 0 {
+	if v := ann.View(one); v.Phase != match.TableClosed || len(v.Settings.Invited) != 0 || !slices.Equal(v.Declined, []string{"Ben"}) {
 		t.Errorf("%+v", v)
 	}
 	ben.Do(two, webtest.Object{"type": "sit"})
