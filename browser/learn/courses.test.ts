@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { firstStage } from '../saved/invited.svelte.ts'
 import { progress } from '../saved/progress.svelte.ts'
 import { asksChess, countOf, findStage, inOrder, nextAfter, numbersOf, placesOf } from './courses.ts'
 import type { Place } from './resume.ts'
+
+// Tests of other files have the same progress.
+afterEach(() => progress.open(undefined))
 
 test('a stage begins with the exercises that chess players skip, for others', () => {
   const [wotn, lancelot] = Object.values(firstStage).map((stage) => findStage(stage)?.stage)
