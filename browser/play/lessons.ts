@@ -4,7 +4,9 @@ import type { Game } from '../ui/route.svelte.ts'
 
 /** A place in the lessons. */
 export interface Lesson {
-  path: string
+  stage: string
+  /** From 1. */
+  number: number
   /** It is a small game against the computer. */
   game: boolean
 }
@@ -19,12 +21,13 @@ export function nextLesson(game: Game): Lesson {
     .flatMap(({ stages }) => stages)
     .flatMap(({ id: stage, exercises }) =>
       exercises.map(({ id, chess, game }, i) => ({
-        path: `learn/${stage}/${i + 1}`,
+        stage,
+        number: i + 1,
         game,
         open: progress.starsOf(stage, id) === 0 && !(chess && progress.chess === true),
       })),
     )
   const place = places.find(({ open }) => open) ?? places.find(({ game }) => game)
   if (!place) throw new Error(`there are no exercises of ${game}`)
-  return { path: place.path, game: place.game }
+  return { stage: place.stage, number: place.number, game: place.game }
 }

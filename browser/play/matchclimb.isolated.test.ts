@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { usualStart } from '../rules/starts.ts'
+import { climbedGames } from '../saved/climbed.ts'
 import { climbOf } from '../saved/ladder.ts'
 import { progress } from '../saved/progress.svelte.ts'
 import type { MatchView } from '../server/api.ts'
-import { addHelp, helpIn, keepWin, savedOf } from './matchclimb.ts'
+import { addHelp, helpIn, keepClimb, savedOf } from './matchclimb.ts'
 
 beforeEach(() => {
   const all = new Map<string, string>()
@@ -32,13 +33,24 @@ const view = (match: string, changes: object = {}): MatchView =>
   }) as unknown as MatchView
 
 test('a game that is won on the server counts on the ladder, with its help', () => {
-  keepWin(view('other'))
+  keepClimb(view('other'))
   expect(progress.solved).toEqual({})
   addHelp(view('m'), 0)
   expect(helpIn(view('m'))).toBe(0)
   addHelp(view('m'), 1)
-  keepWin(view('m'))
+  keepClimb(view('m'))
   expect(progress.solved).toEqual({ 'ladder-lancelot-2/13': { moves: 1, stars: 2 } })
+})
+
+test('games that were seen in progress are remembered once, also lost ones', () => {
+  const lost = { outcome: { over: true, reason: 'target', winners: [0] } }
+  keepClimb(view('unseen', lost))
+  expect(climbedGames()).toEqual([])
+  addHelp(view('m'), 0)
+  keepClimb(view('m', lost))
+  keepClimb(view('m', { ...lost, now: 2 }))
+  const game = { id: 'm/1', ladder: 'lancelot-2', levels: [13], won: false, at: 1 }
+  expect(climbedGames()).toEqual([game])
 })
 
 test('the conditions are those of games in the browser', () => {

@@ -4,40 +4,34 @@
  */
 import { untrack } from 'svelte'
 import type { Variant } from '../rules/contract.ts'
+import { keepClimbed } from '../saved/climbed.ts'
 import { computer, type Player, person, type SavedGame } from '../saved/game.ts'
 import { browserStore, type Store } from '../saved/games.svelte.ts'
-import { wonOf } from '../saved/ladder.ts'
+import { climbedOf, wonOf } from '../saved/ladder.ts'
 import { progress } from '../saved/progress.svelte.ts'
-import { type MatchView, type PlayedGame, request, type Seated } from '../server/api.ts'
-
-/** A finished game; its sides are the seats. */
-interface Finished extends Pick<PlayedGame, 'match' | 'game' | 'settings' | 'players' | 'outcome' | 'endedAt'> {
-  start: string
-  moves: string[]
-  /** The hints and the moves taken back. */
-  help: number
-  /** A player has left a seat. */
-  left: boolean
-}
+import type { MatchView, Seated } from '../server/api.ts'
 
 const playerOf = ({ engine = 0, name = '' }: Seated): Player => (engine > 0 ? computer(0, engine) : person(name))
 
-function asSaved({ match, game, settings, players, outcome, endedAt, start, moves, help, left }: Finished): SavedGame {
+/** savedOf returns the game of a view, which has ended; its sides are the seats. `help` are the hints and moves taken back. */
+export function savedOf(view: MatchView, help: number): SavedGame {
+  const { match, game, settings, start, moves, seats, outcome } = view
+  const usual = settings.game === 'wotn' && !settings.start
   const base = {
     version: 1,
     id: `${match}/${game}`,
-    changed: endedAt,
-    start,
-    moves,
+    changed: view.now,
+    start: usual ? '' : start,
+    moves: moves.map(({ move }) => move),
     end: null,
     winners: outcome.winners ?? [],
     hints: help,
-    branched: left,
+    branched: seats.some(({ player, out, engine }) => out || (engine > 0 && !player.engine)),
     tags: {},
   } as const
-  const seated = players.map(playerOf)
-  if (settings.game === 'lancelot') return { ...base, game: 'lancelot', players: seated }
-  const [first = person(), second = person()] = seated
+  const players = seats.map(({ player }) => playerOf(player))
+  if (settings.game === 'lancelot') return { ...base, game: 'lancelot', players }
+  const [first = person(), second = person()] = players
   return {
     ...base,
     game: 'wotn',
@@ -51,36 +45,16 @@ function asSaved({ match, game, settings, players, outcome, endedAt, start, move
   }
 }
 
-/** savedOf returns the game of a view, which has ended. */
-export function savedOf(view: MatchView, help: number): SavedGame {
-  const { settings, start } = view
-  const usual = settings.game === 'wotn' && !settings.start
-  return asSaved({
-    ...view,
-    players: view.seats.map(({ player }) => player),
-    endedAt: view.now,
-    start: usual ? '' : start,
-    moves: view.moves.map(({ move }) => move),
-    help,
-    left: view.seats.some(({ player, out, engine }) => out || (engine > 0 && !player.engine)),
-  })
-}
-
-/** keepWin adds a game to the progress on the ladder, if the person has won it and this browser has seen it in progress. */
-export function keepWin(view: MatchView): void {
+/** keepClimb remembers a game on the ladder that this browser has seen in progress, and adds a win to the progress. */
+export function keepClimb(view: MatchView): void {
   const help = view.phase === 'finished' && view.you >= 0 ? helpIn(view) : undefined
-  const won = help === undefined ? undefined : wonOf(savedOf(view, help), view.outcome.winners ?? [])
+  if (help === undefined) return
+  const saved = savedOf(view, help)
+  const game = climbedOf(saved)
+  if (game) keepClimbed(game)
+  const won = wonOf(saved, view.outcome.winners ?? [])
   // The page calls it in an effect, which must not depend on the progress that it changes.
   if (won) untrack(() => progress.add(won))
-}
-
-/** gamesLike returns the last games of a person on the server with the variant and the start of this one, newest first. */
-export async function gamesLike(saved: SavedGame, { settings }: MatchView, person: string): Promise<SavedGame[]> {
-  const variant = settings.game === 'lancelot' ? 'lancelot' : settings.variant
-  const { games } = await request('GET', `/people/${person}/games?against=computer&variant=${variant}`)
-  return games
-    .filter((game) => game.settings.variant === settings.variant && !game.settings.start)
-    .map((game) => asSaved({ ...game, start: saved.start, moves: [], help: 0, left: false }))
 }
 
 const key = 'tafelrunde.help'

@@ -5,6 +5,8 @@ import { computerGame } from './easy.ts'
 import { computer, person, type SavedGame } from './game.ts'
 import {
   aboutAs,
+  type Climbed,
+  climbedOf,
   climbOf,
   easier,
   halls,
@@ -12,8 +14,8 @@ import {
   nextOn,
   type Seats,
   starsOn,
-  stronger,
   triedOn,
+  weaker,
   wonOf,
 } from './ladder.ts'
 import { offered } from './levels.ts'
@@ -108,15 +110,18 @@ test('the next opponent is the one above the strongest that was beaten', () => {
   expect(nextOn(solved, 'chess')).toBe(12)
   expect(starsOn(solved, 'wotn', 13)).toBe(2)
   expect(nextOn({ 'ladder-wotn/10': { moves: 9, stars: 2 } }, 'wotn')).toBeUndefined()
-  expect([easier(11), easier(12), stronger(17), stronger(10)]).toEqual([undefined, 11, 3, undefined])
+  expect(nextOn(solved, 'wotn', [12])).toBe(14)
+  expect(nextOn(solved, 'wotn', [17])).toBe(3)
+  expect([easier(11), easier(12), weaker(3, 17), weaker(11, 12)]).toEqual([undefined, 11, 17, 11])
 })
 
 test('lost games are counted since the last win', () => {
-  const [loss, win, draw] = [ended(wotn(13), [1]), ended(wotn(13), [0]), ended(wotn(13), [])]
-  const climb = { ladder: 'wotn', level: 13, side: 0 } as const
-  expect(lossesInARow([loss, wotn(13), draw, ended(wotn(14), [0]), loss, win, loss], climb)).toBe(2)
-  expect(lossesInARow([win, loss, loss], climb)).toBe(0)
-  expect([...triedOn([loss, wotn(14)], 'wotn')]).toEqual([13])
+  const climbed = (level: number, winners: number[]) => climbedOf(ended(wotn(level), winners)) as Climbed
+  const [loss, win, draw] = [climbed(13, [1]), climbed(13, [0]), climbed(13, [])]
+  expect(lossesInARow([loss, draw, climbed(14, [0]), loss, win, loss], loss)).toBe(2)
+  expect(lossesInARow([win, loss, loss], loss)).toBe(0)
+  expect([...triedOn([loss], 'wotn')]).toEqual([13])
+  expect(climbedOf(wotn(14))).toBeUndefined()
 })
 
 test('four opponents about as strong are different', () => {

@@ -84,9 +84,13 @@ export function isLesson(name: string): boolean {
   return !/^(ladder|badge)-/.test(name)
 }
 
-/** nextOn returns the level above the strongest one that was beaten, undefined above the last. */
-export function nextOn(solved: Readonly<Record<string, Solved>>, ladder: Ladder): number | undefined {
-  const best = offered.findLastIndex((level) => starsOn(solved, ladder, level) > 0)
+/** nextOn returns the level above the strongest one that was beaten, also of these levels; undefined above the last. */
+export function nextOn(
+  solved: Readonly<Record<string, Solved>>,
+  ladder: Ladder,
+  beaten: readonly number[] = [],
+): number | undefined {
+  const best = offered.findLastIndex((level) => beaten.includes(level) || starsOn(solved, ladder, level) > 0)
   return best < 0 ? easyLevel : offered[best + 1]
 }
 
@@ -95,30 +99,44 @@ export function easier(level: number): number | undefined {
   return offered[offered.indexOf(level) - 1]
 }
 
-/** stronger returns the level above, undefined for the strongest. */
-export function stronger(level: number): number | undefined {
-  return offered[offered.indexOf(level) + 1]
+/** weaker returns the weaker one of two levels. */
+export function weaker(a: number, b: number): number {
+  return offered.indexOf(b) < offered.indexOf(a) ? b : a
 }
 
-/** triedOn returns the levels that were played and not beaten, of the games in this browser. */
-export function triedOn(games: readonly SavedGame[], ladder: Ladder): ReadonlySet<number> {
-  const tried = new Set<number>()
-  for (const saved of games) {
-    const climb = winnersOf(saved) && climbOf(saved)
-    if (climb?.ladder === ladder) for (const level of levelsOf(saved)) tried.add(level)
-  }
-  return tried
+/** A finished game that counts on a ladder. */
+export interface Climbed {
+  id: string
+  ladder: Ladder
+  /** The levels of the computers, each once, the weakest first. */
+  levels: readonly number[]
+  /** Undefined for a draw. */
+  won: boolean | undefined
+  /** When it ended, in milliseconds since 1970. */
+  at: number
 }
 
-/** lossesInARow counts the last games against a level, of games newest first, that were lost without a win between. */
-export function lossesInARow(games: readonly SavedGame[], { ladder, level }: Climb): number {
+/** climbedOf returns what a finished game has been on its ladder, undefined for one that is not finished or on no ladder. */
+export function climbedOf(saved: SavedGame): Climbed | undefined {
+  const winners = winnersOf(saved)
+  const climb = winners && climbOf(saved)
+  if (!climb) return undefined
+  const won = winners.length > 0 ? winners.includes(climb.side) : undefined
+  return { id: saved.id, ladder: climb.ladder, levels: levelsOf(saved), won, at: saved.changed }
+}
+
+/** triedOn returns the levels that were played, of the games in this browser. */
+export function triedOn(games: readonly Climbed[], ladder: Ladder): ReadonlySet<number> {
+  return new Set(games.flatMap((game) => (game.ladder === ladder ? game.levels : [])))
+}
+
+/** lossesInARow counts the last games against the same weakest level, of games newest first, that were lost without a win between. */
+export function lossesInARow(games: readonly Climbed[], { ladder, levels }: Climbed): number {
   let losses = 0
-  for (const saved of games) {
-    const climb = climbOf(saved)
-    const winners = winnersOf(saved)
-    if (!winners || climb?.ladder !== ladder || climb.level !== level) continue
-    if (winners.includes(climb.side)) break
-    if (winners.length > 0) losses++
+  for (const game of games) {
+    if (game.ladder !== ladder || game.levels[0] !== levels[0]) continue
+    if (game.won) break
+    if (game.won === false) losses++
   }
   return losses
 }
