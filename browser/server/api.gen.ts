@@ -1289,6 +1289,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notifications/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Push notifications to a browser, which its session owns; of more than eight devices the oldest is dropped */
+        post: operations["addPushDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Push no more notifications to a device */
+        delete: operations["deletePushDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/notifications/read": {
         parameters: {
             query?: never;
@@ -1300,6 +1334,24 @@ export interface paths {
         put?: never;
         /** Mark notifications of the requester as read */
         post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the requester is notified of, and on which devices */
+        get: operations["getNotificationSettings"];
+        /** Choose what the requester is notified of */
+        put: operations["putNotificationSettings"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2803,6 +2855,14 @@ export interface components {
              */
             registration: "open" | "invitation" | "closed";
         };
+        DeviceRequestBody: {
+            /** @description the browser's secret, in base64url */
+            auth: string;
+            /** @description the address of the browser at its push service */
+            endpoint: string;
+            /** @description the browser's public key p256dh, in base64url */
+            key: string;
+        };
         Diagram: {
             /** @description from left to right */
             columns: string[];
@@ -3016,6 +3076,7 @@ export interface components {
             matches: components["schemas"]["ExportedMatch"][];
             motto?: string;
             notifications: components["schemas"]["Notification"][];
+            notificationSettings: components["schemas"]["NotificationSettings"];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
             ratings: components["schemas"]["Rating"][];
@@ -3975,10 +4036,35 @@ export interface components {
             match?: string;
             read: boolean;
         };
+        NotificationChoice: {
+            /** @enum {string} */
+            kind: "turn" | "offer" | "finished" | "challenge" | "review";
+            /**
+             * @description push: in the list and on the devices; page: in the list; off: nowhere
+             * @enum {string}
+             */
+            mode: "push" | "page" | "off";
+        };
+        NotificationChoices: {
+            /** @description each kind once; missing ones are pushed */
+            kinds: components["schemas"]["NotificationChoice"][];
+            /** @description hours of each day without pushes, which wait for their end; missing for none */
+            quiet?: components["schemas"]["QuietHours"];
+        };
         NotificationList: {
             notifications: components["schemas"]["Notification"][];
             /** @description the matches that they are about */
             tables: components["schemas"]["TableView"][];
+        };
+        NotificationSettings: {
+            /** @description the oldest first */
+            devices: components["schemas"]["PushDevice"][];
+            /** @description the public key that signs pushes, for PushManager.subscribe; missing if the site sends none */
+            key?: string;
+            /** @description each kind once; missing ones are pushed */
+            kinds: components["schemas"]["NotificationChoice"][];
+            /** @description hours of each day without pushes, which wait for their end; missing for none */
+            quiet?: components["schemas"]["QuietHours"];
         };
         NumberedEvent: {
             change?: components["schemas"]["ViewChange"];
@@ -4332,6 +4418,17 @@ export interface components {
             games: number;
             moves: components["schemas"]["MoveCount"][];
         };
+        PushDevice: {
+            /** @description missing if it is not known */
+            browser?: string;
+            /** @description whether it has the session of the request */
+            current?: boolean;
+            id: string;
+            /** Format: int64 */
+            since: number;
+            /** @description the operating system or device; missing if it is not known */
+            system?: string;
+        };
         QueuedReview: {
             /** Format: int64 */
             all: number;
@@ -4354,6 +4451,13 @@ export interface components {
             /** Format: int64 */
             requestedAt: number;
             running: boolean;
+        };
+        QuietHours: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            until: number;
+            zone: string;
         };
         Rating: {
             /** Format: double */
@@ -7873,6 +7977,68 @@ export interface operations {
             };
         };
     };
+    addPushDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceRequestBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePushDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readNotifications: {
         parameters: {
             query?: never;
@@ -7883,6 +8049,66 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReadRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChoices"];
             };
         };
         responses: {

@@ -19,6 +19,7 @@ import (
 	"sync"
 	"syscall"
 	"time"
+	_ "time/tzdata" // zones of quiet hours, also on machines without the database
 
 	"golang.org/x/crypto/acme/autocert"
 
@@ -26,6 +27,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match/games"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/documents"
@@ -56,6 +58,7 @@ type serveCommand struct {
 	texts
 	Reviews       int      `default:"20" placeholder:"NUMBER" help:"Reviews of finished games by the server that a person with an account may request in 24 hours (default 20; 0 turns them off)."`
 	ExplorerTable []string `name:"explorer-table" placeholder:"FILE" help:"Table of the explorer that replaces the built-in one of its kind of game; repeatable. tafelrunde explorer build writes them."`
+	NoPush        bool     `name:"no-push" help:"Send no push notifications. They need HTTPS at --public-url or --tls-host, and connections to the push services of browsers."`
 	Servers       int      `default:"1" placeholder:"NUMBER" help:"Servers that share the site behind a proxy that distributes requests evenly. Limits of rates are kept by each server, which permits its part of them (default 1)."`
 	Workers       int      `default:"-1" help:"Engine searches at once (default: half the processors; 0 leaves them to workers)."`
 }
@@ -233,9 +236,18 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	signal.Notify(reload, syscall.SIGHUP)
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
-	work := background(ctx, append(jobs.Work(h, matches, log, c.searches()), h.Run)...)
-	defer func() { stop(); work.Wait() }() // before the store is closed
 	options := c.options(log)
+	running := append(jobs.Work(h, matches, log, c.searches()), h.Run)
+	if contact := c.contact(); contact != "" && !c.NoPush {
+		sender, err := pushSender(ctx, matches, contact)
+		if err != nil {
+			return err
+		}
+		options.PushKey = sender.PublicKey()
+		running = append(running, jobs.NewPushWorker(matches, log, h.Now, sender).Run)
+	}
+	work := background(ctx, running...)
+	defer func() { stop(); work.Wait() }() // before the store is closed
 	options.Host, options.Store, options.Build, options.Documents, options.Explorer = h, matches, site.Build(), written, tables
 	api := web.NewAPI(ctx, options)
 	if c.Database == "" {
@@ -312,6 +324,31 @@ func (c *serveCommand) address(listener net.Listener, home string) string {
 		return string(c.PublicURL) + "/"
 	}
 	return "https://" + string(c.TLSHost[0]) + "/" + home
+}
+
+// contact returns the URL of the site for push services, which cannot be without HTTPS: "" then.
+func (c *serveCommand) contact() string {
+	switch {
+	case strings.HasPrefix(string(c.PublicURL), "https:"):
+		return string(c.PublicURL)
+	case c.enabled():
+		return "https://" + string(c.TLSHost[0])
+	}
+	return ""
+}
+
+// pushSender returns what sends pushes with the key of the site, which is made at the first
+// start.
+func pushSender(ctx context.Context, s store.Pushes, contact string) (*jobs.PushSender, error) {
+	fresh, err := jobs.NewPushKey()
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.PushKey(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	return jobs.NewPushSender(key, contact)
 }
 
 // tables returns the built-in tables of the explorer with those of the flags.

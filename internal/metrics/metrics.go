@@ -61,6 +61,13 @@ var (
 		Name: "tafelrunde_reviews_failed_total", Help: "Reviews that were given up.",
 	})
 
+	// Pushes counts attempts at pushes of notifications: "sent", "retried" for those that are tried
+	// again, "dropped" for those given up, "outdated" for notifications that were read before,
+	// and "gone" for devices that the push service no longer knows.
+	Pushes = factory.NewCounterVec(prometheus.CounterOpts{
+		Name: "tafelrunde_pushes_total", Help: "Attempts at pushes of notifications.",
+	}, []string{"result"})
+
 	// FailedLogins counts wrong passwords and passkeys: of logins, and of people who
 	// confirm an action.
 	FailedLogins = factory.NewCounter(prometheus.CounterOpts{

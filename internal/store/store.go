@@ -44,6 +44,7 @@ type Store interface {
 	Ratings
 	Badges
 	Notifications
+	Pushes
 	People
 	Lessons
 	Studies

@@ -100,6 +100,8 @@ type APIOptions struct {
 	// ReviewsPerDay is how many reviews of games by the server a person may request in 24
 	// hours; 0 turns requests off.
 	ReviewsPerDay int
+	// PushKey is the public key that signs pushes of notifications; "" if none are sent.
+	PushKey string
 	// Documents are the texts of the operator; nil for none.
 	Documents *documents.Set
 	// SecurityContacts are where to report vulnerabilities; see [ParseSecurityContact].
@@ -127,7 +129,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	routes := humago.New(mux, config)
 	app.Use(routes)
 	access := matches.New(app, o.Store)
-	a.People = people.Register(routes, app, access, o.Store)
+	a.People = people.Register(routes, app, access, o.Store, o.PushKey)
 	a.Tables = tables.Register(routes, app, access, o.Store, o.Build, o.Engines)
 	a.bots = bots.Register(routes, app, access, o.Store)
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)

@@ -78,6 +78,9 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 	(SELECT person, kind, match, game, ROW_NUMBER() OVER (PARTITION BY person ORDER BY at DESC, kind, match, game) AS place FROM notifications) AS placed WHERE place > ?)`, store.MaxNotifications); err != nil {
 		return unavailable(err)
 	}
+	if err := s.change(ctx, "", func(tx *sql.Tx) error { return s.deleteEndedDevices(ctx, tx) }); err != nil {
+		return unavailable(err)
+	}
 	// Engine time used an hour ago no longer matters.
 	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
 	return unavailable(err)

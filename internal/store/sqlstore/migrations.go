@@ -469,6 +469,42 @@ CREATE INDEX notifications_match ON notifications (match);`,
 	`ALTER TABLE people ADD COLUMN arms TEXT NOT NULL DEFAULT '';
 ALTER TABLE people ADD COLUMN motto TEXT NOT NULL DEFAULT '';
 ALTER TABLE reports ADD COLUMN motto TEXT NOT NULL DEFAULT '';`,
+
+	`CREATE TABLE push_devices (
+	id TEXT PRIMARY KEY,
+	person TEXT NOT NULL,
+	session TEXT NOT NULL,
+	endpoint TEXT NOT NULL UNIQUE,
+	p256dh TEXT NOT NULL,
+	auth TEXT NOT NULL,
+	name TEXT NOT NULL,
+	since BIGINT NOT NULL
+);
+CREATE INDEX push_devices_person ON push_devices (person);
+CREATE TABLE pushes (
+	device TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	match TEXT NOT NULL,
+	game INTEGER NOT NULL,
+	queued_at BIGINT NOT NULL,
+	due_at BIGINT NOT NULL,
+	attempts INTEGER NOT NULL,
+	leases INTEGER NOT NULL,
+	PRIMARY KEY (device, kind, match, game)
+) /*clustered*/;
+CREATE INDEX pushes_due ON pushes (due_at);
+CREATE TABLE notification_modes (
+	person TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	mode TEXT NOT NULL,
+	PRIMARY KEY (person, kind)
+) /*clustered*/;
+CREATE TABLE quiet_hours (
+	person TEXT PRIMARY KEY,
+	zone TEXT NOT NULL,
+	from_minute INTEGER NOT NULL,
+	until_minute INTEGER NOT NULL
+);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

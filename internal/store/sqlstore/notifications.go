@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 
@@ -46,8 +47,31 @@ func (s *Store) ReadNotifications(ctx context.Context, person, about string, unt
 	return n > 0, unavailable(err)
 }
 
-const addNotification = `INSERT INTO notifications (person, kind, match, game, at, seen) VALUES (?, ?, ?, ?, ?, 0)
-ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`
+// addNotification adds a notification of a person, or replaces the one of the same kind,
+// match and game, and queues its pushes, unless the person does not want the kind.
+func (s *Store) addNotification(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
+	result, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen)
+SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), 0 WHERE NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = ? AND kind = ? AND mode = 'off')
+ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, person, n.Kind, n.Match, n.Game, n.At, person, n.Kind)
+	if err != nil {
+		return err
+	}
+	if added, err := result.RowsAffected(); err != nil || added == 0 {
+		return err
+	}
+	return s.queuePushes(ctx, tx, person, n)
+}
+
+// invitedBy returns the ID of the person with a name whom an owner of a table can invite, ""
+// for none: people who block the owner are not notified.
+func (s *Store) invitedBy(ctx context.Context, tx *sql.Tx, name string, owner match.Player) (person string, err error) {
+	err = tx.QueryRowContext(ctx, s.dialect.sql(`SELECT id FROM people WHERE account = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM blocks WHERE person = people.id AND other = ?)`),
+		strings.ToLower(name), owner.ID, owner.ID).Scan(&person)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return person, err
+}
 
 // putNotifications changes notifications about a match. All transactions lock rows in the
 // same order: by match, person and kind.
@@ -59,14 +83,14 @@ func (s *Store) putNotifications(ctx context.Context, tx *sql.Tx, id string, own
 		var err error
 		switch {
 		case c.Invited != "":
-			// Not if the person blocks the owner of the table.
-			_, err = s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen)
-SELECT people.id, CAST(? AS TEXT), CAST(? AS TEXT), 0, CAST(? AS BIGINT), 0 FROM people WHERE people.account = ? AND people.id <> ? AND NOT EXISTS (SELECT 1 FROM blocks WHERE person = people.id AND other = ?)
-ON CONFLICT (person, kind, match, game) DO NOTHING`, c.Kind, id, c.At, strings.ToLower(c.Invited), owner.ID, owner.ID)
+			var person string
+			if person, err = s.invitedBy(ctx, tx, c.Invited, owner); err == nil && person != "" {
+				err = s.addNotification(ctx, tx, person, store.Notification{Kind: c.Kind, Match: id, At: c.At})
+			}
 		case c.Person == "":
 			_, err = s.exec(ctx, tx, `DELETE FROM notifications WHERE match = ? AND kind = ?`, id, c.Kind)
 		case c.At > 0:
-			_, err = s.exec(ctx, tx, addNotification, c.Person, c.Kind, id, c.Game, c.At)
+			err = s.addNotification(ctx, tx, c.Person, store.Notification{Kind: c.Kind, Match: id, Game: c.Game, At: c.At})
 		default:
 			_, err = s.exec(ctx, tx, `DELETE FROM notifications WHERE person = ? AND kind = ? AND match = ? AND game = ?`, c.Person, c.Kind, id, c.Game)
 		}

@@ -262,12 +262,16 @@ WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at
 		if !done {
 			return nil
 		}
-		_, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen) SELECT person, CAST(? AS TEXT), match, game, finished_at, 0 FROM reviews
-WHERE match = ? AND game = ? AND person <> '' ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, store.ReviewReady, r.Match, r.Game)
-		if err != nil {
+		// The person who requested it may have been deleted since it was leased.
+		var person string
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT person FROM reviews WHERE match = ? AND game = ?`), r.Match, r.Game).Scan(&person)
+		if err != nil || person == "" {
 			return err
 		}
-		return s.notify(ctx, tx, notificationsPayload(r.Person))
+		if err := s.addNotification(ctx, tx, person, store.Notification{Kind: store.ReviewReady, Match: r.Match, Game: r.Game, At: r.FinishedAt}); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, notificationsPayload(person))
 	}))
 }
 

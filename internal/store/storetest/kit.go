@@ -137,6 +137,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"NotificationsFollowGames":      notificationsFollow,
 		"ChallengesAreNotified":         challengesAreNotified,
 		"NotificationsAreTheHistory":    notificationsAreTheHistory,
+		"PushesFollowNotifications":     pushesFollow,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
 		"ProgressIsMerged":              progressIsMerged,

@@ -1,6 +1,9 @@
 package core
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // browserNames has the marks of browsers in the User-Agent header. The first one that
 // occurs decides: most browsers also claim to be others.
@@ -35,3 +38,6 @@ func deviceOf(agent string) string {
 	}
 	return browser + "/" + system
 }
+
+// DeviceName returns the browser and the system of the request, as [store.Login] has them.
+func DeviceName(ctx context.Context) string { return deviceOf(requestIn(ctx).userAgent) }

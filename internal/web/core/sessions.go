@@ -133,6 +133,16 @@ func SessionIDOf(cookie string) string {
 	return store.SessionID(sessionToken(cookie))
 }
 
+// SessionToken returns the hash of the requester's cookie under which the session is stored,
+// "" without a session.
+func SessionToken(ctx context.Context) string {
+	s := CallerIn(ctx).Secret
+	if s.Text == "" || s.Token {
+		return ""
+	}
+	return sessionToken(s.Text)
+}
+
 // sessionToken returns the hash of a cookie under which its session is stored.
 func sessionToken(cookie string) string {
 	sum := sha256.Sum256([]byte(cookie))

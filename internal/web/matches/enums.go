@@ -19,6 +19,7 @@ var enums = map[reflect.Type][]any{
 	reflect.TypeFor[match.ClockKind]():        values(match.NoClock, match.RealTime, match.Correspondence),
 	reflect.TypeFor[match.Cause]():            values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure, match.ByModerator),
 	reflect.TypeFor[store.NotificationKind](): values(store.NotificationKinds...),
+	reflect.TypeFor[store.NotificationMode](): values(store.NotificationModes...),
 	reflect.TypeFor[match.EventType]():        values(append(slices.Clone(match.EventTypes[:]), HiddenEvent)...),
 }
 

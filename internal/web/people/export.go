@@ -53,6 +53,8 @@ type Exported struct {
 	Badges   []store.Badge  `json:"badges"`
 	// Notifications are those of the last 30 days.
 	Notifications []store.Notification `json:"notifications"`
+	// NotificationSettings has the devices without their secrets.
+	NotificationSettings NotificationSettings `json:"notificationSettings"`
 	// Passkeys, tokens, sessions and recovery codes come without their secrets.
 	Passkeys      []PasskeyView     `json:"passkeys"`
 	Tokens        []TokenView       `json:"tokens"`
@@ -125,6 +127,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		return nil, err
 	}
 	if out.Notifications, err = a.store.NotificationsOf(ctx, p.ID, store.NoLimit); err != nil {
+		return nil, err
+	}
+	if out.NotificationSettings, err = a.notificationSettings(ctx, p.ID); err != nil {
 		return nil, err
 	}
 	keys, err := a.store.Passkeys(ctx, p.ID)

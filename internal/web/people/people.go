@@ -24,6 +24,8 @@ type API struct {
 	*core.App
 	store   Store
 	matches *matches.Access
+	// pushKey is the public key that signs pushes, "" if the site sends none.
+	pushKey string
 	Guesses *Guesses
 	// ExportPage is how many games an export reads from the store at a time.
 	ExportPage   int
@@ -32,15 +34,16 @@ type API struct {
 	deviceReads  *rate.Limiter
 }
 
-// Register adds the routes about people.
-func Register(routes huma.API, app *core.App, m *matches.Access, s Store) *API {
-	a := &API{App: app, store: s, matches: m, Guesses: newGuesses(app.Servers), ExportPage: exportPage, deviceReads: rate.NewLimiter(20, 40)}
+// Register adds the routes about people. pushKey is the public key that signs pushes, "" for none.
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, pushKey string) *API {
+	a := &API{App: app, store: s, matches: m, pushKey: pushKey, Guesses: newGuesses(app.Servers), ExportPage: exportPage, deviceReads: rate.NewLimiter(20, 40)}
 	a.registerSessions(routes)
 	a.registerAccount(routes)
 	a.registerNames(routes)
 	a.registerSettings(routes)
 	a.registerOnlineStatus(routes)
 	a.registerFace(routes)
+	a.registerPushes(routes)
 	a.registerLessons(routes)
 	a.registerPasskeys(routes)
 	a.registerRecovery(routes)

@@ -12,6 +12,7 @@ type Store interface {
 	store.Ratings
 	store.Badges
 	store.Notifications
+	store.Pushes
 	store.People
 	store.Lessons
 	store.Tokens

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+)
+
+// Pushes stores to which devices notifications are pushed, what people want to be notified
+// of, and the queue of pushes. Putting a notification into the list also queues it for the
+// person's devices, in the same transaction; a push of the same kind about the same match and
+// game that still waits is replaced.
+type Pushes interface {
+	// PushKey returns the private key that signs the pushes of the site. The first call
+	// stores the given one.
+	PushKey(ctx context.Context, fresh string) (string, error)
+	// AddPushDevice stores a device, which replaces the one with the same endpoint. Of the
+	// person's devices the oldest are deleted, so that at most atMost are left.
+	AddPushDevice(ctx context.Context, d PushDevice, atMost int) error
+	// PushDevices returns the devices of a person, the oldest first.
+	PushDevices(ctx context.Context, person string) ([]PushDevice, error)
+	// DeletePushDevice deletes a device of a person, or returns ErrNotFound.
+	DeletePushDevice(ctx context.Context, person, id string) error
+	// NotificationSettings returns what a person wants to be notified of.
+	NotificationSettings(ctx context.Context, person string) (NotificationSettings, error)
+	// SetNotificationSettings replaces it.
+	SetNotificationSettings(ctx context.Context, person string, s NotificationSettings) error
+
+	// LeasePushes leases at most n pushes that are due until a moment, those that have
+	// waited longest first.
+	LeasePushes(ctx context.Context, now, until match.Moment, n int) ([]Push, error)
+	// ReleasePush ends a lease; see [Lease]. It returns ErrNotFound if it is not held.
+	ReleasePush(ctx context.Context, p Push, due match.Moment, failed bool) error
+	// FinishPush deletes a leased push, and returns ErrNotFound if the lease is not held.
+	// With dropDevice it also deletes the device with all its pushes.
+	FinishPush(ctx context.Context, p Push, dropDevice bool) error
+}
+
+// PushDevice is a browser to which a push service delivers (RFC 8030).
+type PushDevice struct {
+	ID     string
+	Person string
+	// Session is the hash of the session that has added it. The device ends with it.
+	Session string
+	// Endpoint is the address at the push service. Key and Auth are the browser's public key
+	// and secret, in base64url (RFC 8291).
+	Endpoint, Key, Auth string
+	// Name names the browser and the system, such as "Firefox/Linux".
+	Name  string
+	Since match.Moment
+}
+
+// Push is a notification that is pushed to a device.
+type Push struct {
+	Device PushDevice
+	Lease
+	// Leases changes with every lease, and if the push is replaced.
+	Leases int
+	// Notification is as the list has it; Kind is "" if it is no longer there.
+	Notification Notification
+	// Kind, Match and Game are those of the notification when it was queued at QueuedAt.
+	Kind     NotificationKind
+	Match    string
+	Game     int
+	QueuedAt match.Moment
+	// Settings are those of the person.
+	Settings NotificationSettings
+}
+
+// NotificationMode says where a kind of notification appears.
+type NotificationMode string
+
+// The modes.
+const (
+	// ByPush: in the list and on the person's devices. It is the default.
+	ByPush NotificationMode = "push"
+	// OnPage: in the list.
+	OnPage NotificationMode = "page"
+	// Never: nowhere.
+	Never NotificationMode = "off"
+)
+
+// NotificationModes are all modes.
+var NotificationModes = []NotificationMode{ByPush, OnPage, Never}
+
+// NotificationSettings are what a person wants to be notified of.
+type NotificationSettings struct {
+	// Modes are those that differ from the default.
+	Modes map[NotificationKind]NotificationMode
+	// Quiet are the hours without pushes, nil for none.
+	Quiet *QuietHours
+}
+
+// QuietHours are hours of each day in which nothing is pushed. They may cross midnight.
+type QuietHours struct {
+	// Zone is a name of the IANA time zone database, such as "Europe/Berlin".
+	Zone string `json:"zone" maxLength:"64"`
+	// From and Until are minutes after midnight in the zone.
+	From  int `json:"from" minimum:"0" maximum:"1439"`
+	Until int `json:"until" minimum:"0" maximum:"1439"`
+}

@@ -1,0 +1,209 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// pushKeySetting is the name of the key in the table site.
+const pushKeySetting = "push key"
+
+// PushKey implements store.Pushes.
+func (s *Store) PushKey(ctx context.Context, fresh string) (key string, err error) {
+	err = s.change(ctx, "", func(tx *sql.Tx) error {
+		if _, err := s.exec(ctx, tx, `INSERT INTO site (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, pushKeySetting, fresh); err != nil {
+			return err
+		}
+		return tx.QueryRowContext(ctx, s.dialect.sql(`SELECT value FROM site WHERE name = ?`), pushKeySetting).Scan(&key)
+	})
+	return key, unavailable(err)
+}
+
+const deviceColumns = `id, person, session, endpoint, p256dh, auth, name, since`
+
+func deviceFields(d *store.PushDevice) []any {
+	return []any{&d.ID, &d.Person, &d.Session, &d.Endpoint, &d.Key, &d.Auth, &d.Name, &d.Since}
+}
+
+// AddPushDevice implements store.Pushes.
+func (s *Store) AddPushDevice(ctx context.Context, d store.PushDevice, atMost int) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		const old = ` FROM push_devices WHERE endpoint = ? OR id IN (SELECT id FROM push_devices WHERE person = ? AND endpoint <> ? ORDER BY since DESC, id LIMIT 1000000 OFFSET ?)`
+		args := []any{d.Endpoint, d.Person, d.Endpoint, atMost - 1}
+		for _, query := range []string{`DELETE FROM pushes WHERE device IN (SELECT id` + old + `)`, `DELETE` + old} {
+			if _, err := s.exec(ctx, tx, query, args...); err != nil {
+				return err
+			}
+		}
+		_, err := s.exec(ctx, tx, `INSERT INTO push_devices (`+deviceColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			d.ID, d.Person, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, d.Since)
+		return err
+	}))
+}
+
+// PushDevices implements store.Pushes.
+func (s *Store) PushDevices(ctx context.Context, person string) ([]store.PushDevice, error) {
+	list := []store.PushDevice{}
+	err := s.query(ctx, `SELECT `+deviceColumns+` FROM push_devices WHERE person = ? AND session IN (SELECT token FROM sessions) ORDER BY since, id`, []any{person}, func(rows *sql.Rows) error {
+		var d store.PushDevice
+		err := rows.Scan(deviceFields(&d)...)
+		list = append(list, d)
+		return err
+	})
+	return list, err
+}
+
+// DeletePushDevice implements store.Pushes.
+func (s *Store) DeletePushDevice(ctx context.Context, person, id string) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM push_devices WHERE person = ? AND id = ?`, person, id); err != nil {
+			return err
+		}
+		_, err := s.exec(ctx, tx, `DELETE FROM pushes WHERE device = ?`, id)
+		return err
+	}))
+}
+
+// These delete the devices of a person with their pushes.
+const (
+	deletePushes      = `DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)`
+	deletePushDevices = `DELETE FROM push_devices WHERE person = ?`
+)
+
+// deleteEndedDevices deletes devices whose sessions have ended, with their pushes.
+func (s *Store) deleteEndedDevices(ctx context.Context, tx *sql.Tx) error {
+	for _, query := range []string{
+		`DELETE FROM push_devices WHERE session NOT IN (SELECT token FROM sessions)`,
+		`DELETE FROM pushes WHERE device NOT IN (SELECT id FROM push_devices)`,
+	} {
+		if _, err := s.exec(ctx, tx, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NotificationSettings implements store.Pushes.
+func (s *Store) NotificationSettings(ctx context.Context, person string) (store.NotificationSettings, error) {
+	out := store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{}}
+	err := s.query(ctx, `SELECT kind, mode FROM notification_modes WHERE person = ?`, []any{person}, func(rows *sql.Rows) error {
+		var kind store.NotificationKind
+		var mode store.NotificationMode
+		err := rows.Scan(&kind, &mode)
+		out.Modes[kind] = mode
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	err = s.query(ctx, `SELECT zone, from_minute, until_minute FROM quiet_hours WHERE person = ?`, []any{person}, func(rows *sql.Rows) error {
+		out.Quiet = &store.QuietHours{}
+		return rows.Scan(&out.Quiet.Zone, &out.Quiet.From, &out.Quiet.Until)
+	})
+	return out, err
+}
+
+// SetNotificationSettings implements store.Pushes.
+func (s *Store) SetNotificationSettings(ctx context.Context, person string, to store.NotificationSettings) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		// The row of the person is locked, so that two changes at once do not mix.
+		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET epoch = epoch WHERE id = ?`, person); err != nil {
+			return err
+		}
+		if err := s.deleteAll(ctx, tx, person, `DELETE FROM notification_modes WHERE person = ?`, `DELETE FROM quiet_hours WHERE person = ?`); err != nil {
+			return err
+		}
+		for _, kind := range slices.Sorted(maps.Keys(to.Modes)) {
+			if _, err := s.exec(ctx, tx, `INSERT INTO notification_modes (person, kind, mode) VALUES (?, ?, ?)`, person, kind, to.Modes[kind]); err != nil {
+				return err
+			}
+		}
+		if q := to.Quiet; q != nil {
+			_, err := s.exec(ctx, tx, `INSERT INTO quiet_hours (person, zone, from_minute, until_minute) VALUES (?, ?, ?, ?)`, person, q.Zone, q.From, q.Until)
+			return err
+		}
+		return nil
+	}))
+}
+
+// queuePushes queues pushes of a notification that the list has now.
+func (s *Store) queuePushes(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
+	_, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases)
+SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0 FROM push_devices
+WHERE person = ? AND NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = push_devices.person AND kind = ? AND mode <> 'push')
+ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`,
+		n.Kind, n.Match, n.Game, n.At, n.At, person, n.Kind)
+	return err
+}
+
+// LeasePushes implements store.Pushes.
+func (s *Store) LeasePushes(ctx context.Context, now, until match.Moment, n int) (leased []store.Push, err error) {
+	err = s.lease(ctx, `pushes WHERE due_at <= ?`, []any{now}, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, s.dialect.sql(`UPDATE pushes SET due_at = ?, attempts = attempts + 1, leases = leases + 1
+WHERE (device, kind, match, game) IN (SELECT device, kind, match, game FROM pushes WHERE due_at <= ? ORDER BY due_at LIMIT ?`+s.skipLocked("pushes")+`)
+RETURNING device, kind, match, game, queued_at, due_at, attempts, leases`), until, now, n)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var p store.Push
+			if err := rows.Scan(&p.Device.ID, &p.Kind, &p.Match, &p.Game, &p.QueuedAt, &p.DueAt, &p.Attempts, &p.Leases); err != nil {
+				return err
+			}
+			leased = append(leased, p)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range leased {
+		if err := s.completePush(ctx, &leased[i]); err != nil {
+			return nil, err
+		}
+	}
+	return leased, nil
+}
+
+// completePush reads the device, the notification and the settings of a push.
+func (s *Store) completePush(ctx context.Context, p *store.Push) error {
+	err := s.query(ctx, `SELECT `+deviceColumns+` FROM push_devices WHERE id = ? AND session IN (SELECT token FROM sessions)`, []any{p.Device.ID}, func(rows *sql.Rows) error {
+		return rows.Scan(deviceFields(&p.Device)...)
+	})
+	if err != nil {
+		return err
+	}
+	n := &p.Notification
+	err = s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM notifications WHERE person = ? AND kind = ? AND match = ? AND game = ?`,
+		[]any{p.Device.Person, p.Kind, p.Match, p.Game}, func(rows *sql.Rows) error {
+			return rows.Scan(&n.Kind, &n.Match, &n.Game, &n.At, &n.Read)
+		})
+	if err != nil {
+		return err
+	}
+	p.Settings, err = s.NotificationSettings(ctx, p.Device.Person)
+	return err
+}
+
+const heldPush = ` WHERE device = ? AND kind = ? AND match = ? AND game = ? AND leases = ?`
+
+func heldArgs(p *store.Push) []any { return []any{p.Device.ID, p.Kind, p.Match, p.Game, p.Leases} }
+
+// ReleasePush implements store.Pushes.
+func (s *Store) ReleasePush(ctx context.Context, p store.Push, due match.Moment, failed bool) error {
+	return s.release(ctx, p.Lease, due, failed, `UPDATE pushes SET due_at = ?, attempts = ?`+heldPush, heldArgs(&p)...)
+}
+
+// FinishPush implements store.Pushes.
+func (s *Store) FinishPush(ctx context.Context, p store.Push, dropDevice bool) error {
+	if !dropDevice {
+		return s.runOne(ctx, `DELETE FROM pushes`+heldPush, heldArgs(&p)...)
+	}
+	return s.DeletePushDevice(ctx, p.Device.Person, p.Device.ID)
+}

@@ -1,0 +1,163 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+)
+
+// Device stores a session of a person and a device that ends with it, which the functions
+// change first.
+func Device(t testing.TB, s store.Store, person, name string, now match.Moment, change ...func(d *store.PushDevice)) store.PushDevice {
+	t.Helper()
+	ctx := context.Background()
+	if err := s.SetSession(ctx, "session "+name, []byte("{}"), now+1_000_000_000); err != nil {
+		t.Fatal(err)
+	}
+	d := store.PushDevice{ID: name, Person: person, Session: "session " + name, Endpoint: "https://push.example/" + name, Key: "key", Auth: "auth", Name: "Firefox/Linux", Since: now}
+	for _, change := range change {
+		change(&d)
+	}
+	if err := s.AddPushDevice(ctx, d, 3); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// leasePushes leases pushes and returns them with a summary in the order of their devices.
+func leasePushes(t *testing.T, s store.Store, now match.Moment, n int) ([]store.Push, string) {
+	t.Helper()
+	list, err := s.LeasePushes(context.Background(), now, now+60_000, n)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		t.Fatal(err)
+	}
+	slices.SortFunc(list, func(a, b store.Push) int {
+		return strings.Compare(a.Device.ID+string(a.Kind), b.Device.ID+string(b.Kind))
+	})
+	var words []string
+	for _, p := range list {
+		word := fmt.Sprintf("%s %s %s %d", p.Device.ID, p.Kind, p.Match, p.Attempts)
+		if p.Notification.Kind == "" {
+			word += " outdated"
+		} else if p.Notification.Read {
+			word += " read"
+		}
+		words = append(words, word)
+	}
+	return list, strings.Join(words, ", ")
+}
+
+func pushesFollow(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i := range 2 {
+		if err := s.AddPerson(ctx, store.Person{ID: Player(i).ID, Name: Player(i).Name, Registered: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(now match.Moment, want string) []store.Push {
+		t.Helper()
+		list, got := leasePushes(t, s, now, 10)
+		if got != want {
+			t.Errorf("leased %q, want %q", got, want)
+		}
+		return list
+	}
+	key, err := s.PushKey(ctx, "first")
+	if again, err2 := s.PushKey(ctx, "second"); key != "first" || again != "first" || err != nil || err2 != nil {
+		t.Error(key, again, err, err2)
+	}
+	x := Open(t, s, "m", func(s *match.Settings) { correspondence(s); s.First = 0 })
+	phone, pad := Device(t, s, "p1", "a", x.Now), Device(t, s, "p1", "b", x.Now+1)
+	x.Sit()
+	want(x.Now, "")
+	x.Play("e2e4")
+	leased := want(x.Now, "a turn m 1, b turn m 1")
+	if d := leased[0].Device; d != phone || leased[0].QueuedAt != x.Now || leased[0].DueAt != x.Now+60_000 {
+		t.Errorf("%+v", leased[0])
+	}
+	want(x.Now, "")
+	// One is sent, the other fails and is due later.
+	if err := s.FinishPush(ctx, leased[0], false); err != nil {
+		t.Error(err)
+	}
+	if err := s.ReleasePush(ctx, leased[1], x.Now+500, true); err != nil {
+		t.Error(err)
+	}
+	leased = want(x.Now+500, "b turn m 2")
+	// It is replaced while it is sent, and then no longer holds the lease.
+	x.Play("e7e5", "d2d4")
+	for _, err := range []error{s.FinishPush(ctx, leased[0], false), s.ReleasePush(ctx, leased[0], x.Now, true)} {
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Error(err)
+		}
+	}
+	if _, err := s.ReadNotifications(ctx, "p1", "m", x.Now); err != nil {
+		t.Fatal(err)
+	}
+	leased = want(x.Now, "a turn m 1 read, b turn m 1 read")
+	for _, p := range leased {
+		if err := s.FinishPush(ctx, p, p.Device.ID == "b"); err != nil {
+			t.Error(err)
+		}
+	}
+	if list, err := s.PushDevices(ctx, "p1"); err != nil || len(list) != 1 || list[0] != phone {
+		t.Error(list, err)
+	}
+
+	// The mode of a kind decides.
+	settings := store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{store.YourTurn: store.Never, store.Offer: store.OnPage}, Quiet: &store.QuietHours{Zone: "Europe/Berlin", From: 1320, Until: 420}}
+	if err := s.SetNotificationSettings(ctx, "p1", settings); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.NotificationSettings(ctx, "p1"); err != nil || fmt.Sprint(got.Modes, *got.Quiet) != fmt.Sprint(settings.Modes, *settings.Quiet) {
+		t.Error(got, err)
+	}
+	x.Play("d7d5", "c2c4")
+	x.Do("p0", match.OfferDraw{})
+	if got := notificationsOf(t, s, "p1"); got != "offer m 0" {
+		t.Errorf("p1 has %q", got)
+	}
+	want(x.Now, "")
+	if err := s.SetNotificationSettings(ctx, "p1", store.NotificationSettings{}); err != nil {
+		t.Fatal(err)
+	}
+	x.Do("p1", match.DeclineDraw{})
+	x.Play("b8c6")
+	x.Do("p0", match.Resign{})
+	want(x.Now, "a finished m 1")
+
+	// A device ends with its session, and the oldest makes room.
+	for i, name := range []string{"c", "d", "e"} {
+		pad = Device(t, s, "p1", name, x.Now+match.Moment(i))
+	}
+	if list, err := s.PushDevices(ctx, "p1"); err != nil || len(list) != 3 || list[2] != pad {
+		t.Error(list, err)
+	}
+	if err := s.DeleteSession(ctx, pad.Session, "p1"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if list, err := s.PushDevices(ctx, "p1"); err != nil || len(list) != 2 {
+			t.Error(list, err)
+		}
+		if err := s.DeleteExpired(ctx, x.Now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.DeletePushDevice(ctx, "p0", "d"); !errors.Is(err, store.ErrNotFound) {
+		t.Error(err)
+	}
+	if err := s.DeletePerson(ctx, "p1", 0); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.PushDevices(ctx, "p1"); err != nil || len(list) != 0 {
+		t.Error(list, err)
+	}
+	want(x.Now+100_000_000, "")
+}
