@@ -92,10 +92,12 @@ test('a friend who never played does three exercises, and every page leads back 
   await ben.getByRole('link', { name: t('app.name') }).click()
   await expect(strip).toBeVisible()
   await back.click()
-  // The exercises are known now.
-  await expect(ben.getByRole('button', { name: t('match.sit') })).toBeVisible()
+  // The game is known now: only the name is missing.
+  await expect(ben.getByLabel(t('online.name'))).toBeFocused()
+  await expect(ben.locator('.scenes')).toHaveCount(0)
   await expect(ben.getByRole('button', { name: t('invite.learn') })).toHaveCount(0)
-  await joinAs(ben, 'Ben')
+  await ben.getByLabel(t('online.name')).fill('Ben')
+  await ben.keyboard.press('Enter')
   await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
   await ben.goto('/learn/lancelot-start/3')
   await expect(ben.locator('.lesson')).toBeVisible()
