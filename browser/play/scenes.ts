@@ -26,6 +26,8 @@ export interface Frame {
   marks: ReadonlyMap<Square, readonly Mark[]>
   edges: readonly EdgeNumeral[]
   closed: ReadonlySet<Square>
+  /** Stones that are captured now. */
+  ghosts: readonly Placed[]
   /** The moves that led here, as arrows: for a picture that does not move. */
   arrows: readonly Shape[]
 }
@@ -81,8 +83,10 @@ function shown(frame: RecordedFrame, columns: readonly string[], row: number | u
       emphasis: lead === 0 ? 'zero' : lead > 2 ? 'closed' : 'strong',
     })
   }
+  const isCaptured = ({ square }: DiagramPiece) => captured.includes(square)
   return {
-    pieces: placed(frame.pieces),
+    pieces: placed(frame.pieces.filter((piece) => !isCaptured(piece))),
+    ghosts: placed(frame.pieces.filter(isCaptured)),
     steps: last.length === 2 ? [{ from, to }] : [],
     marks,
     edges,

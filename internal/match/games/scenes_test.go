@@ -126,7 +126,8 @@ func (s *scene) wotn(t *testing.T) (frames []sceneFrame) {
 }
 
 // lancelot records the positions of a scene of Lancelot. Stones are captured one
-// position after the stone that captures them is placed.
+// position after the stone that captures them is placed. A scene with a lead ends when
+// that stone is placed: afterwards the lead would be greater than the 2 that captures.
 func (s *scene) lancelot(t *testing.T) (frames []sceneFrame) {
 	start, err := lancelot.ParsePosition(s.start)
 	if err != nil {
@@ -150,13 +151,16 @@ func (s *scene) lancelot(t *testing.T) (frames []sceneFrame) {
 			t.Fatalf("%s: %s: %v", s.name, text, err)
 		}
 		captures := game.Step(game.Len() - 1).Captures()
+		var last *sceneFrame
 		if len(captures) > 0 {
-			moment := add(before, 1, text)
-			moment.Pieces = append(moment.Pieces, games.DiagramPiece{Square: text, Stone: int(before.ToMove())})
+			last = add(before, 1, text)
+			last.Pieces = append(last.Pieces, games.DiagramPiece{Square: text, Stone: int(before.ToMove())})
 		}
-		after := add(game.Position(), 0, text)
+		if len(captures) == 0 || s.row == 0 {
+			last = add(game.Position(), 0, text)
+		}
 		for _, c := range captures {
-			after.Captured = append(after.Captured, c.Square.String())
+			last.Captured = append(last.Captured, c.Square.String())
 		}
 	}
 	if s.closed {
