@@ -230,6 +230,18 @@ test('in a game of three a computer takes over the seat of a person whose time i
   ])
 })
 
+test('in a game of three computers win together when the last person resigns, and one replaces another person', async () => {
+  const alone = await three([person('Ann'), computer(), computer()])
+  alone.resign(0)
+  expect(alone.result).toEqual({ reason: 'resigned', winners: [1, 2] })
+
+  const { clock: _, ...untimed } = lancelot([person('Ann'), person('Ben'), computer()])
+  const source = computed(new LocalLancelot({ ...untimed, id: 'c' }))
+  source.resign(0)
+  expect(source.over).toBe(false)
+  expect(source.saved).toMatchObject({ players: [{ by: 'computer' }, { by: 'person' }, {}], branched: true })
+})
+
 test('the seat returns to the person when the turn in which the time was over is taken back', async () => {
   const source = await three([person('Ann'), person('Ben'), person('Cat')])
   wait(source, 61 * second)

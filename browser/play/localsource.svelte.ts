@@ -206,30 +206,44 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
   }
 
   /**
-   * If the time of the running clock is over, ends the game or has a computer take the seat over, and returns true. The rule of
-   * games of three and more is that of the server: if only computers are left, they win together. There a computer plays on even if
-   * its own time is over.
+   * If the time of the running clock is over, ends the game or has a computer take the seat over, and returns true. In games of
+   * three and more a computer plays on even if its own time is over, as on the server.
    */
   #timeOver(): boolean {
     const side = this.running
-    const { clock } = this.saved
-    if (!clock || side < 0 || this.timeLeft(side) !== 0) return false
-    const others = this.sides.flatMap((_, other) => (other === side ? [] : [other]))
-    if (others.length === 1) this.finish(this.timeEnd(side))
+    if (!this.saved.clock || side < 0 || this.timeLeft(side) !== 0) return false
+    if (this.sides.length === 2) this.finish(this.timeEnd(side))
     else if (this.sides[side]?.player.by === 'computer') return false
-    else if (others.every((other) => this.sides[other]?.player.by === 'computer'))
-      this.finish({ reason: 'time', winners: others })
-    else {
-      const name = this.sides[side]?.name ?? ''
-      this.#turnTime.reset()
-      const { milliseconds, level } = defaultComputer()
-      const players = this.saved.players.map((player, seat) =>
-        seat === side ? { ...player, by: 'computer', milliseconds, level } : player,
-      )
-      this.change({ players, clock: takenOver(clock, side, this.moves.length) } as Partial<K>)
-      announcer.say(t('game.time-over', { name }))
-    }
+    else this.#leave(side, 'time')
     return true
+  }
+
+  /** Resigns for a person. */
+  resign(side: number): void {
+    if (this.sides.length === 2) this.finish({ reason: 'resigned', winners: [1 - side] })
+    else this.#leave(side, 'resigned')
+  }
+
+  /**
+   * Ends the part of a person in a game of three and more. The rule is that of the server: if only computers are left, they win
+   * together, else a computer takes the seat over.
+   */
+  #leave(side: number, reason: 'time' | 'resigned'): void {
+    const others = this.sides.flatMap((_, other) => (other === side ? [] : [other]))
+    if (others.every((other) => this.sides[other]?.player.by === 'computer')) {
+      this.finish({ reason, winners: others })
+      return
+    }
+    const name = this.sides[side]?.name ?? ''
+    const { clock } = this.saved
+    this.#turnTime.reset()
+    const { milliseconds, level } = defaultComputer()
+    const players = this.saved.players.map((player, seat) =>
+      seat === side ? { ...player, by: 'computer', milliseconds, level } : player,
+    )
+    const left = clock ? { clock: takenOver(clock, side, this.moves.length) } : { branched: true }
+    this.change({ players, ...left } as Partial<K>)
+    announcer.say(t(`game.left.${reason}`, { name }))
   }
 
   /** Stores what the turn in progress has used. */

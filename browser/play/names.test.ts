@@ -101,6 +101,7 @@ test('a result is that of the person at this screen, where the reason is true of
   expect([-1, 0, 1].map((you) => heading(you, 'checkmate', [1]))).toEqual(['Ben wins', 'You lost', 'You won'])
   expect(heading(0, 'absence', [1])).toBe('Ben wins')
   expect(heading(0, 'resignation', [1], { name: 'Cem' })).toBe('Ben wins')
+  expect(heading(0, 'resignation', [1, 2], { name: 'Cem' })).toBe('You lost')
   expect(heading(0, 'target', [0, 1])).toBe('Ann and Ben share the win')
   expect([0, 1].map((you) => heading(you, 'no-turn', [1]))).toEqual(['You lost', 'You won'])
   expect(heading(0, 'no-turn', [1], { name: 'Cem' })).toBe('Ben wins')

@@ -107,12 +107,13 @@ const reachedByOther = (you: number, winners: readonly number[], reason: string)
 /**
  * ownResult returns "You won" or "You lost" for a person who plays on one of the sides, and '' if the result names the winner:
  * in shared wins, draws, games of three and more whose reason does not name the winner, and where the reason is only true of the
- * winner.
+ * winner. A person whom all others have beaten together has lost.
  */
 export function ownResult(you: number, sides: number, winners: readonly number[], reason: string): string {
-  if (you < 0 || winners.length !== 1) return ''
-  if (winners[0] === you) return t('result.you-won')
-  const lost = reachedByOther(you, winners, reason) || (sides === 2 && lostBy.has(reason))
+  if (you < 0) return ''
+  if (winners.length === 1 && winners[0] === you) return t('result.you-won')
+  const beaten = winners.length === sides - 1 && !winners.includes(you) && lostBy.has(reason)
+  const lost = reachedByOther(you, winners, reason) || beaten
   return lost ? t('result.you-lost') : ''
 }
 

@@ -92,7 +92,7 @@ for (const look of oneLook(1)) {
           await page.goto('/lancelot/a')
           if (computers === 0) {
             const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
-            await expect.poll(spoken).toContain(t('game.time-over', { name: 'Ann' }))
+            await expect.poll(spoken).toContain(t('game.left.time', { name: 'Ann' }))
             await expect(clocks(page)).toHaveCount(2)
             await expect(page.locator('.clock.running')).toHaveText(/^(1:00|0:5\d)$/)
           } else {
