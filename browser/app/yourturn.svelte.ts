@@ -15,7 +15,7 @@ import { notifications } from '../ui/notifications.svelte.ts'
 import { place } from '../ui/route.svelte.ts'
 import { settings } from '../ui/settings.svelte.ts'
 import { turn } from '../ui/turn.svelte.ts'
-import { t } from '../words/words.svelte.ts'
+import { speech, t } from '../words/words.svelte.ts'
 
 /** Whether a game calls the person: it is the person's turn in the one on the page or another one, or another one has begun. */
 export function isYourTurn(): boolean {
@@ -113,6 +113,14 @@ export function followTurns(): void {
       icon = undefined
       marked = false
     })
+  })
+
+  // The subscription of this browser belongs to whoever uses it now, and its words are in the language of the page.
+  $effect(() => {
+    void speech.language
+    const { person } = session
+    if (!person || !('Notification' in globalThis) || Notification.permission !== 'granted') return
+    void import('../server/push.svelte.ts').then(({ push }) => push.renew(person.id)).catch(() => {})
   })
 
   followTables()

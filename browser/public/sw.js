@@ -91,6 +91,37 @@ async function hashed(request) {
   return response
 }
 
+/** Keeps the words of notifications, in the language of the page (server/push.svelte.ts). */
+const wordsCache = 'tafelrunde push words'
+
+/** A push of the server. Browsers demand that each one shows something. */
+addEventListener('push', (event) => {
+  let message = {}
+  try {
+    message = event.data?.json() ?? {}
+  } catch {
+    // Not from this build's server: the notification only names the site.
+  }
+  event.waitUntil(showPush(message))
+})
+
+async function showPush({ kind = '', match = '', game = 0, played = '', with: names = [], tag = '' }) {
+  const stored = await caches.match(new URL('push-words', scope).href, { cacheName: wordsCache }).catch(() => undefined)
+  const words = (await stored?.json()) ?? {}
+  const who = names.map((name) => {
+    const [, n] = /^(?:Guest|Gast) (\d{4})$/.exec(name) ?? []
+    return n && words.guest ? words.guest.replace('{n}', n) : name
+  })
+  const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
+  const path = match && (game ? `match/${match}/${game}` : `match/${match}`)
+  await registration.showNotification(title, {
+    body: words.games?.[played] ?? '',
+    tag: tag || 'tafelrunde',
+    icon: new URL('icon-192.png', scope).href,
+    data: { path },
+  })
+}
+
 /** A click on a notification shows its game, in an open tab if there is one. */
 addEventListener('notificationclick', (event) => {
   const { notification } = event

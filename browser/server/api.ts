@@ -75,6 +75,8 @@ export type LobbyChange = Schemas['LobbyChange']
 export type OwnTables = Schemas['OwnTables']
 export type NotificationList = Schemas['NotificationList']
 export type Notification = Schemas['Notification']
+export type NotificationChoice = Schemas['NotificationChoice']
+export type NotificationSettings = Schemas['NotificationSettings']
 /** What was played in a position, and a game behind a number. */
 export type Explored = Schemas['Explored']
 export type ExploredGame = Schemas['ExploredGame']

@@ -1,0 +1,138 @@
+import { at, base } from '../ui/base.ts'
+import { notifications } from '../ui/notifications.svelte.ts'
+import { t } from '../words/words.svelte.ts'
+import { type NotificationChoice, type NotificationSettings, request } from './api.ts'
+
+/** The cache with the words of the service worker (public/sw.js), which has no texts of its own. */
+const wordsCache = 'tafelrunde push words'
+
+/** When the person did not want pushes, as the browser stores it. */
+const declinedKey = 'tafelrunde.no-push'
+
+/** Whether this browser can receive pushes: 'install' if it can once the page is on the home screen, as on iPhones. */
+export type Support = 'yes' | 'no' | 'install'
+
+function supportOf(): Support {
+  if ('PushManager' in globalThis && 'serviceWorker' in navigator && 'Notification' in globalThis) return 'yes'
+  // Only Apple's browsers have the field.
+  return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'no'
+}
+
+/** What the person is notified of, and the subscription of this browser to pushes. */
+class Push {
+  /** Undefined until the server has answered. */
+  settings: NotificationSettings | undefined = $state.raw()
+  readonly support: Support = supportOf()
+  #declined = $state(localStorageHas(declinedKey))
+  #registered = ''
+
+  /** Whether this browser receives pushes for the person. */
+  get here(): boolean {
+    return this.settings?.devices.some(({ current }) => current) ?? false
+  }
+
+  /** Whether the page may offer pushes: the site sends them, this browser does not get any, and the person has not declined. */
+  get offered(): boolean {
+    const possible = this.support === 'install' || (this.support === 'yes' && Notification.permission !== 'denied')
+    return possible && !this.#declined && this.settings?.key !== undefined && !this.here
+  }
+
+  decline(): void {
+    this.#declined = true
+    try {
+      localStorage.setItem(declinedKey, '1')
+    } catch {
+      // The storage is blocked: the offer comes back with the next page.
+    }
+  }
+
+  /** Loads the settings. It fails as requests do. */
+  async load(): Promise<void> {
+    this.settings = await request('GET', '/me/notifications/settings')
+  }
+
+  /** Stores what the person is notified of. */
+  async choose(kinds: NotificationChoice[], quiet: NotificationSettings['quiet']): Promise<void> {
+    await request('PUT', '/me/notifications/settings', { kinds, ...(quiet && { quiet }) })
+    await this.load()
+  }
+
+  /** Subscribes this browser, after a click. It reports whether the person and the browser permit it. */
+  async subscribe(): Promise<boolean> {
+    const key = this.settings?.key
+    if (!key || !(await notifications.ask())) return false
+    const { pushManager } = await navigator.serviceWorker.ready
+    const before = await pushManager.getSubscription()
+    // A subscription for another key would be refused.
+    if (before && keyOf(before.options.applicationServerKey) !== key) await before.unsubscribe()
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    await this.#register(subscription)
+    await this.load()
+    return true
+  }
+
+  /** Ends pushes to one of the person's devices. */
+  async remove(id: string, current: boolean): Promise<void> {
+    await request('DELETE', `/me/notifications/devices/${id}`)
+    if (current) await this.forget()
+    await this.load()
+  }
+
+  /** Ends the subscription of this browser, before somebody else uses it. */
+  async forget(): Promise<void> {
+    this.#registered = ''
+    const subscription = await subscriptionHere()
+    await subscription?.unsubscribe()
+  }
+
+  /** Sends the subscription of this browser, if it has one, under the session that a person has in it now. */
+  async renew(person: string): Promise<void> {
+    const subscription = await subscriptionHere()
+    if (!subscription) return
+    const registered = `${person} ${subscription.endpoint}`
+    if (registered === this.#registered) return storeWords()
+    await this.#register(subscription)
+    this.#registered = registered
+  }
+
+  async #register(subscription: PushSubscription): Promise<void> {
+    await storeWords()
+    const { endpoint } = subscription
+    const body = { endpoint, key: keyOf(subscription.getKey('p256dh')), auth: keyOf(subscription.getKey('auth')) }
+    await request('POST', '/me/notifications/devices', body)
+  }
+}
+
+function localStorageHas(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+/** keyOf returns a key in base64url. */
+function keyOf(key: ArrayBuffer | null): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0))))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+async function subscriptionHere(): Promise<PushSubscription | null | undefined> {
+  if (supportOf() !== 'yes') return undefined
+  const registration = await navigator.serviceWorker.getRegistration(base().href)
+  return registration?.pushManager.getSubscription()
+}
+
+/** storeWords stores the words for the service worker, in the language of the page. */
+async function storeWords(): Promise<void> {
+  const kinds = ['turn', 'offer', 'finished', 'challenge', 'review'] as const
+  const words = {
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),
+    games: { wotn: t('game.wotn'), lancelot: t('game.lancelot') },
+    guest: t('online.guest.new', { n: '{n}' }),
+  }
+  const cache = await caches.open(wordsCache)
+  await cache.put(at('push-words'), new Response(JSON.stringify(words)))
+}
+
+export const push = new Push()
