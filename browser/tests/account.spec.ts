@@ -86,6 +86,7 @@ for (const look of oneLook(1)) {
       const address = ann.page.url()
       await ann.page.getByRole('button', { name: t('account.create'), exact: true }).click()
       const dialog = ann.page.getByRole('dialog', { name: t('match.keep') })
+      await expect(dialog.getByRole('heading')).toHaveCount(1)
       await expect(dialog.getByLabel(t('account.name'))).toBeFocused()
       await expectStillAccessible(ann.page)
       await dialog.getByLabel(t('account.name')).fill(annName)
