@@ -16,6 +16,8 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
+export const kindOf = (variant: Kind['variant']): Kind => kinds.find((kind) => kind.variant === variant) ?? kinds[0]
+
 export interface Offer {
   /** The levels of the computers. */
   engines: readonly number[]
