@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { matchGame } from './match.ts'
+import { matchGame, matchRecord } from './match.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,4 +21,11 @@ test('a game of a match says which side the person has played', async () => {
   expect(await own('wotn', 1)).toBe(0)
   expect(await own('wotn', -1)).toBe(-1)
   expect(await own('lancelot', 1)).toBe(1)
+})
+
+test('a record has the names that pages gave guests in the language of the reader', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('[White "Gast 3734"]\n[Black "Gast (guest)"]\n', { status: 200 })),
+  )
+  expect(await matchRecord('m', 1)).toBe('[White "Guest 3734"]\n[Black "Gast (guest)"]\n')
 })

@@ -1,5 +1,6 @@
 import type { Times } from '../play/times.ts'
 import { type GameView, type Refusal, Refused, Unreachable } from '../server/api.ts'
+import { bareName, guestName } from '../server/texts.ts'
 
 /** A finished game of a match on the server, by its moves. */
 export interface MatchGame {
@@ -25,7 +26,7 @@ export async function matchGame(id: string, game: number): Promise<MatchGame> {
     if (clock === 'none') return {}
     return { spent, ...(clock === 'real-time' && { clock: left }) }
   })
-  const names = view.seats.map(({ player }) => player.name ?? '')
+  const names = view.seats.map(({ player }) => bareName(player))
   return { start: view.replay?.start ?? view.start, moves, names, times, own: ownSide(view) }
 }
 
@@ -38,8 +39,12 @@ function ownSide({ settings, seats, you }: GameView): number {
  * matchRecord returns a finished game of a match as PGN. The server refuses games that are not finished, so that nobody gets
  * the help of the engine with them here. It rejects with Refused or Unreachable.
  */
-export function matchRecord(id: string, game: number): Promise<string> {
-  return text(`api/matches/${id}/games/${game}/record`)
+export async function matchRecord(id: string, game: number): Promise<string> {
+  const record = await text(`api/matches/${id}/games/${game}/record`)
+  return record.replace(
+    /^(\[\w+ ")(?:Guest|Gast) (\d{4})("\])$/gm,
+    (_, before, n, after) => before + guestName(n) + after,
+  )
 }
 
 /** text returns the body of an answer of the server. */

@@ -33,6 +33,14 @@ test('all seats have different names in sentences', () => {
   expect(recordName(match, 1)).toContain('Dagonet (computer')
 })
 
+test('a name that a page gave a guest is in the language of the reader', () => {
+  const guests = view({ id: '1', name: 'Gast 3734' }, { id: '2', name: 'Guest 7432' })
+  speech.language = 'en'
+  expect(distinctNames(guests)).toEqual(['Guest 3734', 'Guest 7432'])
+  speech.language = 'de'
+  expect(distinctNames(guests)).toEqual(['Gast 3734', 'Gast 7432'])
+})
+
 test('guests and bots are marked, in both languages', () => {
   const guest = { id: '1', name: 'Ann' }
   const all = view(guest, { id: '2', name: 'Ben', account: true }, { engine: 7 }, { id: 'gone-3', name: '–' }, {})

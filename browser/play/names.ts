@@ -40,8 +40,8 @@ export function seatOf(view: MatchView, color: Color): number {
 
 /** playerAt returns the player in a seat: a free seat has a person without a name. */
 export function playerAt(view: MatchView, seat: number): Player {
-  const { engine = 0, name = '' } = view.seats[seat]?.player ?? {}
-  return engine > 0 ? computer(0, engine) : person(name)
+  const player = view.seats[seat]?.player ?? {}
+  return player.engine ? computer(0, player.engine) : person(bareName(player))
 }
 
 /** distinctNames returns the names of all seats, as [namesOf]. */

@@ -8,6 +8,9 @@ import { clockSizes } from './clock.ts'
 /** The names that pages give guests, in the language of the guest. */
 const generated = /^(?:Guest|Gast) (\d{4})$/
 
+/** guestName returns the name of a guest who has not chosen one. */
+export const guestName = (n: string): string => t('online.guest.new', { n })
+
 /** generatedNumber returns the number in the name of a guest who has not chosen one, else undefined. */
 function generatedNumber(seated: Seated): string | undefined {
   return isGuest(seated) ? generated.exec(seated.name ?? '')?.[1] : undefined
@@ -19,7 +22,7 @@ function generatedNumber(seated: Seated): string | undefined {
  */
 export function bareName(seated: Seated): string {
   const n = generatedNumber(seated)
-  if (n) return t('online.guest.new', { n })
+  if (n) return guestName(n)
   return seated.engine ? computerText(seated.engine) : (seated.name ?? '')
 }
 

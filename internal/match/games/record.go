@@ -2,6 +2,7 @@ package games
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -66,6 +67,17 @@ func commandTime(t match.Millis) string {
 // BotTitle is the title of bots in records, as lichess writes it.
 const BotTitle = "BOT"
 
+var generatedName = regexp.MustCompile(`^(?:Guest|Gast) (\d{4})$`)
+
+// GeneratedNumber returns the number in a name that a page gave a guest, in the language
+// of the guest. It is "" for other names and for people with an account.
+func GeneratedNumber(p match.Player) string {
+	if n := generatedName.FindStringSubmatch(p.Name); n != nil && p.ID != "" && !p.Account {
+		return n[1]
+	}
+	return ""
+}
+
 // PlayerName returns the name of a player in records and pictures. It marks guests,
 // because their names are not unique.
 func PlayerName(p match.Player) string {
@@ -73,6 +85,9 @@ func PlayerName(p match.Player) string {
 	case p.Engine > 0:
 		return "Computer, " + engines.LevelText(p.Engine)
 	case p.ID == "" || p.Account || p.Name == match.DeletedName:
+		return p.Name
+	}
+	if GeneratedNumber(p) != "" {
 		return p.Name
 	}
 	return p.Name + " (guest)"

@@ -52,6 +52,7 @@ func TestRecordsMarkGuests(t *testing.T) {
 	}
 	for want, p := range map[string]match.Player{
 		"Computer, strength 8 of 15": {Engine: 3}, match.DeletedName: {ID: "x", Name: match.DeletedName}, "": {},
+		"Gast 3734": {ID: "p", Name: "Gast 3734"}, "Gast (guest)": {ID: "p", Name: "Gast"},
 	} {
 		if got := games.PlayerName(p); got != want {
 			t.Errorf("%+v: %q, want %q", p, got, want)

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -75,9 +74,6 @@ var german = wording{
 
 // wordings has the texts by language.
 var wordings = map[string]wording{"en": english, "de": german}
-
-// generatedName matches the names that pages give guests, in the language of the guest.
-var generatedName = regexp.MustCompile(`^(?:Guest|Gast) (\d{4})$`)
 
 // fill puts a name into a text.
 func fill(text, name string) string { return strings.Replace(text, "%", name, 1) }
@@ -214,7 +210,7 @@ func (t wording) markedName(s *match.State, seat int) string {
 		return name
 	case p.Bot:
 		return fill(t.bot, name)
-	case isGuest(p) && !generatedName.MatchString(p.Name):
+	case p.ID != "" && !p.Account && games.GeneratedNumber(p) == "":
 		return fill(t.guest, name)
 	}
 	return name
@@ -234,13 +230,11 @@ func (t wording) name(s *match.State, seat int) string {
 
 // personName returns the name of a person; a generated name of a guest is in the language of the text.
 func (t wording) personName(p match.Player) string {
-	if n := generatedName.FindStringSubmatch(p.Name); n != nil && isGuest(p) {
-		return fill(t.generated, n[1])
+	if n := games.GeneratedNumber(p); n != "" {
+		return fill(t.generated, n)
 	}
 	return p.Name
 }
-
-func isGuest(p match.Player) bool { return p.ID != "" && !p.Account }
 
 // strengthText names a playing level as the page does.
 func (t wording) strengthText(code int) string {
