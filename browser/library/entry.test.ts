@@ -65,7 +65,8 @@ test('games of all kinds are in one list, the newest first', () => {
   // Against a computer and online, the result is that of the person, in the same words.
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
   expect(savedEntry(base, [1], false).result).toBe(lost)
-  expect(runningEntry({ ...running, phase: 'waiting', game: 0 }, 'me').path).toBe('match/r')
+  const waiting = { ...running, seats: [running.seats[0] ?? {}, {}], phase: 'waiting' as const, game: 0 }
+  expect(runningEntry(waiting, 'me')).toMatchObject({ path: 'match/r', title: 'Orthodox chess' })
   // A game that the person has left is lost, although others play on.
   const left = runningEntry({ ...running, left: [0] }, 'me')
   expect([found({ ...noSearch, result: 'running' }, left), found({ ...noSearch, result: 'lost' }, left)]).toEqual([
