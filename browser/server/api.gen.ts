@@ -4032,13 +4032,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}

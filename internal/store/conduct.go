@@ -32,7 +32,7 @@ type Reports interface {
 	ReportsBy(ctx context.Context, person string) ([]Report, error)
 	// Report returns the report with an ID, or ErrNotFound.
 	Report(ctx context.Context, id string) (Report, error)
-	// CloseReport marks a report as done, or as open if at is 0. It returns
+	// CloseReport marks a report as done, which notifies the person who made it, or as open if at is 0. It returns
 	// ErrNotFound if there is no such report.
 	CloseReport(ctx context.Context, id string, at match.Moment) error
 	// DeleteClosedReports deletes the reports that were closed before a moment.

@@ -47,10 +47,13 @@ const (
 	Challenge NotificationKind = "challenge"
 	// ReviewReady: a review by the server that the person requested is finished.
 	ReviewReady NotificationKind = "review"
+	// ReportClosed: a moderator has closed a report of the person. Match is the reported one, "" for
+	// a report of a profile.
+	ReportClosed NotificationKind = "report"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed}
 
 const (
 	// NotificationLifetime is how long notifications are kept.

@@ -107,7 +107,19 @@ func (s *Store) Report(ctx context.Context, id string) (store.Report, error) {
 
 // CloseReport implements store.Reports.
 func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
-	return s.runOne(ctx, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		var by, about string
+		if err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE reports SET done_at = ? WHERE id = ? RETURNING by_person, match`), at, id).Scan(&by, &about); err != nil {
+			return found(err)
+		}
+		if at == 0 || by == "" {
+			return nil
+		}
+		if err := s.addNotification(ctx, tx, by, store.Notification{Kind: store.ReportClosed, Match: about, At: at}); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, notificationsPayload(by))
+	}))
 }
 
 // DeleteClosedReports implements store.Reports.

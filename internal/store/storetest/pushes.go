@@ -132,6 +132,19 @@ func pushesFollow(t *testing.T, s store.Store) {
 	x.Do("p0", match.Resign{})
 	want(x.Now, "a finished m 1")
 
+	// Closing a report notifies who made it.
+	for _, r := range []store.Report{{ID: "r1", By: "p1", At: x.Now}, {ID: "r2", At: x.Now}} {
+		if err := s.AddReport(ctx, r); err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []match.Moment{x.Now, 0} {
+			if err := s.CloseReport(ctx, r.ID, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	want(x.Now, "a report  1")
+
 	// A device ends with its session, and the oldest makes room.
 	for i, name := range []string{"c", "d", "e"} {
 		pad = Device(t, s, "p1", name, x.Now+match.Moment(i))

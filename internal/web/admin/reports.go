@@ -55,5 +55,6 @@ func (a *API) setReport(ctx context.Context, id string, open bool) error {
 	if err := a.store.CloseReport(ctx, id, at); err != nil {
 		return err
 	}
+	a.Host.NotificationsChanged(r.By)
 	return a.store.AddEntry(ctx, a.NewEntry(by, action, store.Person{ID: r.About, Name: r.AboutName}, "report", r.ID))
 }
