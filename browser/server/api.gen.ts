@@ -1718,6 +1718,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Results of a person's newest 500 finished games by variant and opponent, and promotions; only the person's own have those of private tables */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3114,6 +3131,8 @@ export interface components {
             moves: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
+            /** @description by seat, a letter for each promotion in Way of the Knight; missing if there was none, or the game ended before they were counted */
+            promotions?: string[];
             rated: boolean;
         };
         GameClock: {
@@ -4160,6 +4179,24 @@ export interface components {
             /** @enum {string} */
             type: "opponentGone";
         };
+        OpponentResults: {
+            /** Format: int64 */
+            drawn: number;
+            /**
+             * Format: int64
+             * @description the level of a computer; missing for people
+             */
+            engine?: number;
+            /** Format: int64 */
+            lost: number;
+            /**
+             * Format: int64
+             * @description people whose rating in the pool of the game is from this to below 200 more today; missing for those without one
+             */
+            rating?: number;
+            /** Format: int64 */
+            won: number;
+        };
         Outcome: {
             /** @enum {string} */
             cause?: "first-move" | "promotions" | "player" | "absent" | "engine" | "moderator";
@@ -4324,6 +4361,8 @@ export interface components {
             moves: number;
             outcome: components["schemas"]["Outcome"];
             players: components["schemas"]["Player"][];
+            /** @description by seat, a letter for each promotion in Way of the Knight; missing if there was none, or the game ended before they were counted */
+            promotions?: string[];
             rated: boolean;
             settings: components["schemas"]["Settings"];
         };
@@ -4400,6 +4439,12 @@ export interface components {
             suspendedUntil?: number;
             /** @description a warning of a moderator, which the requester must confirm */
             warning?: string;
+        };
+        PromotionCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description its letter */
+            kind: string;
         };
         ProofRequestBody: {
             /** @description from POST /api/passkeys/challenge */
@@ -4903,6 +4948,19 @@ export interface components {
             /** Format: int64 */
             stars: number;
         };
+        Statistics: {
+            /**
+             * Format: int64
+             * @description how many games were counted, at most 500
+             */
+            games: number;
+            /** @description of games for two: computers by level, then people by rating, then people without one */
+            opponents: components["schemas"]["OpponentResults"][];
+            /** @description to which kinds the person's pieces were promoted in Way of the Knight, the most frequent first */
+            promotions: components["schemas"]["PromotionCount"][];
+            /** @description the most played first */
+            variants: components["schemas"]["VariantResults"][];
+        };
         StatusRequestBody: {
             open: boolean;
         };
@@ -5082,6 +5140,16 @@ export interface components {
             key: string;
             name: string;
             short: string;
+        };
+        VariantResults: {
+            /** Format: int64 */
+            drawn: number;
+            /** Format: int64 */
+            lost: number;
+            /** @enum {string} */
+            variant: "wotn" | "wotn-alternative" | "chess" | "lancelot";
+            /** Format: int64 */
+            won: number;
         };
         ViewChange: {
             assisted?: boolean;
@@ -8901,6 +8969,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatingHistoryResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
                 };
             };
             /** @description Error */

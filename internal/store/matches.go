@@ -126,6 +126,9 @@ type Game struct {
 	// Moves is the number of moves of all seats; 0 also in games that ended before it
 	// was stored.
 	Moves int `json:"moves"`
+	// Promotions are the kinds to which each seat has promoted pieces, as [games.Promotions]
+	// returns them; nil also in games that ended before it was stored.
+	Promotions []string `json:"promotions,omitempty" doc:"by seat, a letter for each promotion in Way of the Knight; missing if there was none, or the game ended before they were counted"`
 }
 
 // ResultOf returns the result for a seat.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 )
 
 // Summary contains the fields of a match that lists show.
@@ -172,7 +173,7 @@ func KeepsEngineTurn(events []match.Event) bool {
 // NewGame returns the view of a game that an event has ended; s is the state after
 // the event.
 func NewGame(e match.Event, s *match.State) Game {
-	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable(), Moves: len(s.Moves)}
+	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable(), Moves: len(s.Moves), Promotions: games.Promotions(s)}
 	for i := range s.Seats {
 		g.Players = append(g.Players, s.Seats[i].Player)
 	}

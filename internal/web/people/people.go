@@ -53,6 +53,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, pushKe
 	a.registerTokens(routes)
 	a.registerProfiles(routes)
 	a.registerGames(routes)
+	a.registerStatistics(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerExport(routes)
