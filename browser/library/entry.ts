@@ -4,7 +4,7 @@ import type { AnyVariant } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { characterName, computerText } from '../saved/levels.ts'
 import type { PlayedGame, Seated, Settings, Summary } from '../server/api.ts'
-import { clockText, gameText, hasLeft, playersText, seatedName } from '../server/texts.ts'
+import { clockText, gameText, hasArms, hasLeft, playersText, seatedName } from '../server/texts.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 
 /** Against the computer, by people at one screen, online, imported. */
@@ -20,6 +20,8 @@ export interface Entry {
   variant: AnyVariant
   /** The names of the players by side, '' for none. */
   names: readonly string[]
+  /** The other players, as far as they have faces. */
+  faces: readonly Pick<Seated, 'id' | 'engine' | 'arms'>[]
   /** The side of the person, -1 if it is not known. */
   mine: number
   /** The sides that won, undefined without a result. */
@@ -68,6 +70,7 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
     at: recordedAt(saved) ?? saved.changed,
     variant: saved.game === 'wotn' ? saved.variant : 'lancelot',
     names: players.map(nameOf),
+    faces: players.filter(({ by }) => by === 'computer').map(({ level }) => ({ engine: level })),
     mine,
     winners,
     plies: saved.moves.length,
@@ -94,6 +97,7 @@ function onlineEntry(seats: readonly Seated[], settings: Settings, person: strin
     kind: 'online' as const,
     variant: settings.game === 'lancelot' ? ('lancelot' as const) : (settings.variant as AnyVariant),
     names,
+    faces: seats.filter((seated, seat) => seat !== mine && (seated.engine || hasArms(seated))),
     mine,
     title: mine < 0 ? playersText(names) : others ? t('person.against', { others }) : gameText(settings),
     notes: [clockText(settings.clock), ...(settings.rated ? [t('online.rated')] : [])],

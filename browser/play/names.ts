@@ -1,8 +1,8 @@
 import type { Color } from '../rules/contract.ts'
 import { computer, type Player, person } from '../saved/game.ts'
 import { computerText } from '../saved/levels.ts'
-import type { HandicapPromotion, MatchView, Outcome } from '../server/api.ts'
-import { bareName, gameText, markOf, ratingText } from '../server/texts.ts'
+import type { HandicapPromotion, MatchView, Outcome, Seated } from '../server/api.ts'
+import { bareName, gameText, hasArms, markOf, ratingText } from '../server/texts.ts'
 import { list, lookUp, points, t } from '../words/words.svelte.ts'
 import { namesOf } from './players.ts'
 import type { ShownRating } from './source.ts'
@@ -42,6 +42,12 @@ export function seatOf(view: MatchView, color: Color): number {
 export function playerAt(view: MatchView, seat: number): Player {
   const player = view.seats[seat]?.player ?? {}
   return player.engine ? computer(0, player.engine) : person(bareName(player))
+}
+
+/** personAt returns the person in a seat, undefined for a computer or a free seat. */
+export function personAt(view: MatchView, seat: number): Seated | undefined {
+  const player = view.seats[seat]?.player
+  return player && hasArms(player) ? player : undefined
 }
 
 /** distinctNames returns the names of all seats, as [namesOf]. */

@@ -10,7 +10,7 @@ import { t } from '../words/words.svelte.ts'
 import type { Hinted } from './hint.ts'
 import { Hints } from './hints.svelte.ts'
 import { addHelp } from './matchclimb.ts'
-import { colorOf, nameAt, noteAt, playerAt, ratingAt, recordName, seatOf } from './names.ts'
+import { colorOf, nameAt, noteAt, personAt, playerAt, ratingAt, recordName, seatOf } from './names.ts'
 import { type BoardSource, type RulesState, type Side, type Source, textOf } from './source.ts'
 import { dateTag } from './tags.ts'
 
@@ -80,6 +80,7 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
       return {
         name: nameAt(this.view, seat),
         player: playerAt(this.view, seat),
+        person: personAt(this.view, seat),
         note,
         rating: ratingAt(this.view, seat),
       }

@@ -1,6 +1,7 @@
 import type { Failure } from '../rules/client.ts'
 import type { Answer, AnyVariant, Outcome, Problem, RecordMove, Variant } from '../rules/contract.ts'
 import type { Player } from '../saved/game.ts'
+import type { Seated } from '../server/api.ts'
 
 /** The common part of the states of both games, as the rules compute them. */
 export interface RulesState {
@@ -22,6 +23,8 @@ export interface Side {
   player: Player
   /** Shown beside the name, or ''. */
   note: string
+  /** The person on the server, for the coat of arms. */
+  person?: Pick<Seated, 'id' | 'arms'> | undefined
   /** In matches of people with accounts. */
   rating?: ShownRating | undefined
 }

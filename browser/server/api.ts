@@ -10,6 +10,8 @@ export type Person = Schemas['Person']
 
 /** The occupant of a seat: a person, an engine with its level, or nobody. */
 export type Seated = Schemas['Player']
+export type Statistics = Schemas['Statistics']
+export type GameResults = Pick<Schemas['OpponentResults'], 'won' | 'drawn' | 'lost'>
 
 /** Durations are milliseconds. */
 export type Clock = Schemas['Clock']

@@ -28,7 +28,12 @@ export function bareName(seated: Seated): string {
 
 /** isGuest reports whether a seat has a person without an account. Deleted people are not guests. */
 export function isGuest({ id = '', account = false }: Seated): boolean {
-  return id !== '' && !account && !id.startsWith('gone-')
+  return hasArms({ id }) && !account
+}
+
+/** hasArms reports whether a seat has a person who was not deleted. */
+export function hasArms({ id = '' }: Pick<Seated, 'id'>): boolean {
+  return id !== '' && !id.startsWith('gone-')
 }
 
 /** markOf returns "guest" or "bot", or '' for a person with an account or a generated name. */

@@ -91,6 +91,30 @@ for (const look of oneLook(1)) {
       const { id } = await post(one, '/account', { name, password: 'correct horse battery' })
       await post(other, '/account', { name: named('Ben'), password: 'correct horse battery' })
 
+      await anna.page.goto(`/people/${id}`)
+      await anna.page.getByRole('button', { name: t('arms.edit') }).click()
+      const editor = anna.page.getByRole('dialog', { name: t('arms.edit') })
+      await editor.getByLabel(t('arms.motto'), { exact: true }).fill('Ad astra')
+      const choose = async (group: string, part: string) =>
+        editor
+          .getByRole('group', { name: group, exact: true })
+          .getByRole('radio', { name: part, exact: true })
+          .check({ force: true })
+      await choose(t('arms.field'), t('arms.tincture.b'))
+      await choose(t('arms.second'), t('arms.tincture.o'))
+      await choose(t('arms.division'), t('arms.division.q'))
+      await choose(t('arms.charge'), t('arms.charge.c'))
+      // Metal never lies on metal: the other tincture is exchanged.
+      await choose(t('arms.field'), t('arms.tincture.a'))
+      await expect(
+        editor.getByRole('group', { name: t('arms.second') }).getByRole('radio', { name: t('arms.tincture.b') }),
+      ).toBeChecked()
+      await expectAccessible(anna.page)
+      await picture(anna.page, 'arms-1280')
+      await editor.getByRole('button', { name: t('arms.save') }).click()
+      await expect(editor).toBeHidden()
+      await expect(anna.page.getByText('Ad astra')).toBeVisible()
+
       await ben.page.goto(`/people/${id}`)
       await expect(ben.page.getByText(t('person.ratings.none'))).toBeVisible()
       await expect(ben.page.locator('.chart')).toHaveCount(0)
@@ -108,10 +132,13 @@ for (const look of oneLook(1)) {
         await send(loser, { type: 'resign' })
       }
       await ben.page.reload()
+      await expect(ben.page.getByText('Ad astra')).toBeVisible()
+      const profile = await (await other.get(`/api/people/${id}`)).json()
+      expect(profile.arms).toMatch(/^[hfrk]qabc$/)
       const ratings = ben.page.getByRole('region', { name: t('person.ratings') })
       const chart = ratings.getByRole('img')
       await expect(chart).toHaveAccessibleName(new RegExp(`^Way of the Knight, ${t('person.time.blitz')}: 3 `))
-      expect(await chart.locator('polyline').getAttribute('points')).toMatch(/^(\S+,\S+ ){2}\S+,\S+$/)
+      expect(await chart.locator('polyline').getAttribute('points')).toMatch(/^(\S+,\S+ ){3}\S+,\S+$/)
       await expectAccessible(ben.page)
       await picture(ben.page, 'profile-1280', true)
       await ben.page.setViewportSize({ width: 390, height: 844 })
