@@ -51,7 +51,7 @@ type serveCommand struct {
 	HSTS              time.Duration `name:"hsts" placeholder:"DURATION" help:"How long browsers use HTTPS only, such as 8760h for a year; needs HTTPS for the whole host (default: no restriction)."`
 	Profiles          string        `placeholder:"HOST:PORT" help:"Address for profiles of the running program (net/http/pprof); do not expose it beyond this machine (default: none)."`
 	Metrics           string        `placeholder:"HOST:PORT" help:"Address for metrics in the format of Prometheus, at /metrics; do not expose it beyond this machine or a private network (default: none)."`
-	PublicURL         publicURL     `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: addresses without a host). Its path, as in https://example.org/tafelrunde, is the path that the site is served under."`
+	PublicURL         publicURL     `name:"public-url" placeholder:"URL" help:"Public address of the site, such as https://example.org, for link previews of matches (default: https:// and the first --tls-host, else addresses without a host). Its path, as in https://example.org/tafelrunde, is the path that the site is served under."`
 	TrustedProxy      []proxy       `name:"trusted-proxy" placeholder:"CIDR" help:"Address or network (CIDR, IPv4 or IPv6) of proxies in front of the server; repeatable. The client's address is taken from their X-Forwarded-For. Other proxies count as clients."`
 	UnlimitedLoopback bool          `help:"Do not rate-limit requests from this machine; for load tests, not behind a proxy."`
 	retention
@@ -323,16 +323,21 @@ func (c *serveCommand) address(listener net.Listener, home string) string {
 	case c.PublicURL != "":
 		return string(c.PublicURL) + "/"
 	}
-	return "https://" + string(c.TLSHost[0]) + "/" + home
+	return c.site() + "/" + home
+}
+
+// site returns the URL of the site without a slash at the end, "" if unknown.
+func (c *serveCommand) site() string {
+	if c.PublicURL == "" && c.enabled() {
+		return "https://" + string(c.TLSHost[0])
+	}
+	return string(c.PublicURL)
 }
 
 // contact returns the URL of the site for push services, which cannot be without HTTPS: "" then.
 func (c *serveCommand) contact() string {
-	switch {
-	case strings.HasPrefix(string(c.PublicURL), "https:"):
-		return string(c.PublicURL)
-	case c.enabled():
-		return "https://" + string(c.TLSHost[0])
+	if site := c.site(); strings.HasPrefix(site, "https:") {
+		return site
 	}
 	return ""
 }
@@ -367,7 +372,7 @@ func (c *serveCommand) tables() (explorer.Tables, error) {
 // options returns the options that follow from the flags.
 func (c *serveCommand) options(log *slog.Logger) web.APIOptions {
 	options := web.APIOptions{
-		Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: string(c.PublicURL), HSTS: c.HSTS,
+		Log: log, SecureCookies: c.Secure, UnlimitedLoopback: c.UnlimitedLoopback, PublicURL: c.site(), HSTS: c.HSTS,
 		KeepAudit: c.KeepAudit, KeepReports: c.KeepReports, KeepGuests: c.KeepGuests, KeepChat: c.KeepChat, KeepMatches: c.KeepMatches,
 		KeepSessions: c.KeepSessions, KeepIdleSessions: c.KeepIdleSessions, ReviewsPerDay: c.Reviews, Servers: c.Servers,
 		// Other programs play for engines only in a database that they can share.

@@ -286,6 +286,18 @@ func TestAutomaticTLS(t *testing.T) {
 		t.Errorf("%q", received)
 	}
 
+	// Previews of links have the address of the site.
+	conn, err = dial(host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "GET /rules/wotn HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
+	page, err := io.ReadAll(conn)
+	conn.Close()
+	if want := `og:url" content="https://` + host + `/rules/wotn"`; err != nil || !strings.Contains(string(page), want) {
+		t.Errorf("the page lacks %s: %v\n%s", want, err, page)
+	}
+
 	for _, name := range []string{"other.example.org", "localhost", ""} {
 		if conn, err := dial(name); err == nil {
 			conn.Close()
