@@ -21,6 +21,8 @@ export const screens = {
   /** The chapters of a study do not fit beside board and moves. */
   'no-chapters': '(width < 72rem)',
 
+  /** The rows of four and five seats do not fit below each other beside the moves. */
+  low: '(height < 60rem)',
   /** As low as a phone in landscape. */
   short: '(height < 34rem)',
   /** Board, moves and actions do not fit on the screen together, or only in the layout of phones in landscape. */
