@@ -49,6 +49,7 @@ var samples = map[string][]string{
 	"public-url":         {"https://a.example", "https://b.example/t", "https://c.example"},
 	"trusted-proxy":      {"[10.0.0.1/32]", "[10.0.0.0/8 fd00::/8]", "[192.168.0.0/16]"},
 	"unlimited-loopback": {"true", "false", "true"},
+	"no-push":            {"true", "false", "true"},
 	"reviews":            {"1", "2", "3"},
 	"servers":            {"2", "3", "4", "--database=postgres://a/x"},
 	"explorer-table":     {"[" + explorerTables + "wotn.trx]", "[" + explorerTables + "chess.trx]", "[" + explorerTables + "chess.trx " + explorerTables + "wotn.trx]"},
