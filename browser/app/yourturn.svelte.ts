@@ -115,7 +115,7 @@ export function followTurns(): void {
     })
   })
 
-  // The subscription of this browser belongs to whoever uses it now, and its words are in the language of the page.
+  // The subscription of this browser belongs to the session, and its words are in the language of the page.
   $effect(() => {
     void speech.language
     const { person } = session

@@ -114,7 +114,7 @@ class Session {
   }
 
   async signOut(): Promise<void> {
-    // Whoever uses this browser next must not get the pushes.
+    // The next person in this browser must not get the pushes.
     await import('./push.svelte.ts').then(({ push }) => push.forget()).catch(() => {})
     await request('DELETE', '/session')
     leaveLessons()
