@@ -9,6 +9,9 @@ const wordsCache = 'tafelrunde push words'
 /** When the person did not want pushes, as the browser stores it. */
 const declinedKey = 'tafelrunde.no-push'
 
+/** The ID of the person who subscribed in this browser. */
+const subscriberKey = 'tafelrunde.push-for'
+
 /** Whether this browser can receive pushes: 'install' if it can once the page is on the home screen, as on iPhones. */
 export type Support = 'yes' | 'no' | 'install'
 
@@ -23,8 +26,7 @@ class Push {
   /** Undefined until the server has answered. */
   settings: NotificationSettings | undefined = $state.raw()
   readonly support: Support = supportOf()
-  #declined = $state(localStorageHas(declinedKey))
-  #registered = ''
+  #declined = $state(stored(declinedKey) !== '')
 
   /** Whether this browser receives pushes for the person. */
   get here(): boolean {
@@ -39,11 +41,7 @@ class Push {
 
   decline(): void {
     this.#declined = true
-    try {
-      localStorage.setItem(declinedKey, '1')
-    } catch {
-      // The storage is blocked: the offer comes back with the next page.
-    }
+    store(declinedKey, '1')
   }
 
   /** Loads the settings. It fails as requests do. */
@@ -57,8 +55,8 @@ class Push {
     await this.load()
   }
 
-  /** Subscribes this browser, after a click. It reports whether the person and the browser permit it. */
-  async subscribe(): Promise<boolean> {
+  /** Subscribes this browser for a person, after a click. It reports whether the person and the browser permit it. */
+  async subscribe(person: string): Promise<boolean> {
     const key = this.settings?.key
     if (!key || !(await notifications.ask())) return false
     const { pushManager } = await navigator.serviceWorker.ready
@@ -66,6 +64,7 @@ class Push {
     // A subscription for another key would be refused.
     if (before && keyOf(before.options.applicationServerKey) !== key) await before.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    store(subscriberKey, person)
     await this.#register(subscription)
     await this.load()
     return true
@@ -80,19 +79,20 @@ class Push {
 
   /** Ends the subscription of this browser, before somebody else uses it. */
   async forget(): Promise<void> {
-    this.#registered = ''
-    const subscription = await subscriptionHere()
-    await subscription?.unsubscribe()
+    const registration = await navigator.serviceWorker?.getRegistration(base().href)
+    for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+    await (await subscriptionHere())?.unsubscribe()
   }
 
-  /** Sends the subscription of this browser, if it has one, under the session that a person has in it now. */
+  /** Sends the subscription with which a person receives pushes in this browser, if it has one, under the session that it has now. */
   async renew(person: string): Promise<void> {
     const subscription = await subscriptionHere()
     if (!subscription) return
-    const registered = `${person} ${subscription.endpoint}`
-    if (registered === this.#registered) return storeWords()
+    await this.load()
+    const usable = keyOf(subscription.options.applicationServerKey) === this.settings?.key
+    // Somebody else subscribed, and did not sign out.
+    if (!usable || stored(subscriberKey) !== person) return this.forget()
     await this.#register(subscription)
-    this.#registered = registered
   }
 
   async #register(subscription: PushSubscription): Promise<void> {
@@ -103,11 +103,19 @@ class Push {
   }
 }
 
-function localStorageHas(key: string): boolean {
+function stored(key: string): string {
   try {
-    return localStorage.getItem(key) !== null
+    return localStorage.getItem(key) ?? ''
   } catch {
-    return false
+    return ''
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // The storage is blocked: it is as if nothing had been stored.
   }
 }
 

@@ -114,8 +114,7 @@ class Session {
   }
 
   async signOut(): Promise<void> {
-    // The next person in this browser must not get the pushes.
-    await import('./push.svelte.ts').then(({ push }) => push.forget()).catch(() => {})
+    await forgetPushes()
     await request('DELETE', '/session')
     leaveLessons()
     this.person = undefined
@@ -138,9 +137,15 @@ class Session {
   /** Deletes the account or the guest. After a confirmation the password may be ''. */
   async deleteAccount(name: string, password: string): Promise<void> {
     await request('POST', '/me/delete', { name, ...(password && { password }) })
+    await forgetPushes()
     forgetLessons(this.person?.id ?? '')
     this.person = undefined
   }
+}
+
+/** Ends the pushes to this browser, so that the next person in it does not get them. */
+function forgetPushes(): Promise<void> {
+  return import('./push.svelte.ts').then(({ push }) => push.forget()).catch(() => {})
 }
 
 export const session = new Session()

@@ -67,7 +67,7 @@ export const de: Record<Key, string> = {
   'notify.quiet': 'Ruhezeit ohne Push-Nachrichten',
   'notify.quiet.from': 'Von',
   'notify.quiet.until': 'bis',
-  'notify.quiet.zone': 'Zeitzone: {zone}. Was in dieser Zeit geschieht, kommt danach.',
+  'notify.quiet.zone': 'Zeitzone: {zone}. Mitteilungen aus dieser Zeit kommen danach.',
   'notify.devices': 'Geräte mit Push-Nachrichten',
   'notify.device.unknown': 'Unbekannter Browser',
   'notify.device.here': 'dieses Gerät',

@@ -65,7 +65,7 @@ export const en = {
   'notify.quiet': 'Quiet hours without push notifications',
   'notify.quiet.from': 'From',
   'notify.quiet.until': 'to',
-  'notify.quiet.zone': 'Time zone: {zone}. What happens meanwhile arrives afterwards.',
+  'notify.quiet.zone': 'Time zone: {zone}. Notifications from these hours arrive when they end.',
   'notify.devices': 'Devices with push notifications',
   'notify.device.unknown': 'Unknown browser',
   'notify.device.here': 'this device',

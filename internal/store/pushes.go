@@ -14,9 +14,11 @@ type Pushes interface {
 	// PushKey returns the private key that signs the pushes of the site. The first call
 	// stores the given one.
 	PushKey(ctx context.Context, fresh string) (string, error)
-	// AddPushDevice stores a device, which replaces the one with the same endpoint. Of the
-	// person's devices the oldest are deleted, so that at most atMost are left.
-	AddPushDevice(ctx context.Context, d PushDevice, atMost int) error
+	// AddPushDevice stores a device and returns its ID. If the person has one with the same
+	// endpoint, that one gets the session, the keys and the name, and keeps the rest with its
+	// pushes; if another person has one, it is deleted. Of the person's devices the oldest
+	// are deleted, so that at most atMost are left.
+	AddPushDevice(ctx context.Context, d PushDevice, atMost int) (id string, err error)
 	// PushDevices returns the devices of a person, the oldest first.
 	PushDevices(ctx context.Context, person string) ([]PushDevice, error)
 	// DeletePushDevice deletes a device of a person, or returns ErrNotFound.
@@ -35,6 +37,9 @@ type Pushes interface {
 	// With dropDevice it also deletes the device with all its pushes.
 	FinishPush(ctx context.Context, p Push, dropDevice bool) error
 }
+
+// PushLifetime is how long a push waits at most, also if no server sends any.
+const PushLifetime = 2 * match.Day
 
 // PushDevice is a browser to which a push service delivers (RFC 8030).
 type PushDevice struct {

@@ -62,8 +62,8 @@ type Store interface {
 	Site
 
 	// DeleteExpired deletes presences older than PresenceLifetime, expired sessions,
-	// tokens, reset links and invitations, requests older than RequestLifetime, and
-	// notifications older than NotificationLifetime.
+	// tokens, reset links and invitations, requests older than RequestLifetime,
+	// notifications older than NotificationLifetime, and pushes older than PushLifetime.
 	DeleteExpired(ctx context.Context, now match.Moment) error
 	// Rebuild computes all views again from the events. Nothing else may use the
 	// store meanwhile. It calls each, if not nil, after every match.

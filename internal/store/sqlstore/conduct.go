@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -109,11 +110,12 @@ func (s *Store) Report(ctx context.Context, id string) (store.Report, error) {
 func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		var by, about string
-		if err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE reports SET done_at = ? WHERE id = ? RETURNING by_person, match`), at, id).Scan(&by, &about); err != nil {
-			return found(err)
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE reports SET done_at = ? WHERE id = ? AND done_at = 0 RETURNING by_person, match`), at, id).Scan(&by, &about)
+		if errors.Is(err, sql.ErrNoRows) { // it is closed already
+			return s.update(ctx, tx, store.ErrNotFound, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
 		}
-		if at == 0 || by == "" {
-			return nil
+		if err != nil || at == 0 || by == "" {
+			return err
 		}
 		if err := s.addNotification(ctx, tx, by, store.Notification{Kind: store.ReportClosed, Match: about, At: at}); err != nil {
 			return err

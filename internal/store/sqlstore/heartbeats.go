@@ -67,6 +67,7 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 		`DELETE FROM invitations WHERE until < ?`:           now,
 		`DELETE FROM address_bans WHERE until < ?`:          now,
 		`DELETE FROM notifications WHERE at < ?`:            now.After(-store.NotificationLifetime),
+		`DELETE FROM pushes WHERE queued_at < ?`:            now.After(-store.PushLifetime),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 
@@ -31,19 +32,50 @@ func deviceFields(d *store.PushDevice) []any {
 }
 
 // AddPushDevice implements store.Pushes.
-func (s *Store) AddPushDevice(ctx context.Context, d store.PushDevice, atMost int) error {
-	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
-		const old = ` FROM push_devices WHERE endpoint = ? OR id IN (SELECT id FROM push_devices WHERE person = ? AND endpoint <> ? ORDER BY since DESC, id LIMIT 1000000 OFFSET ?)`
-		args := []any{d.Endpoint, d.Person, d.Endpoint, atMost - 1}
-		for _, query := range []string{`DELETE FROM pushes WHERE device IN (SELECT id` + old + `)`, `DELETE` + old} {
-			if _, err := s.exec(ctx, tx, query, args...); err != nil {
-				return err
-			}
+func (s *Store) AddPushDevice(ctx context.Context, d store.PushDevice, atMost int) (id string, err error) {
+	err = s.change(ctx, "", func(tx *sql.Tx) error {
+		// The device of the person keeps its pushes.
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE push_devices SET session = ?, p256dh = ?, auth = ?, name = ? WHERE endpoint = ? AND person = ? RETURNING id`),
+			d.Session, d.Key, d.Auth, d.Name, d.Endpoint, d.Person).Scan(&id)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
 		}
-		_, err := s.exec(ctx, tx, `INSERT INTO push_devices (`+deviceColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		const old = `endpoint = ? OR id IN (SELECT id FROM push_devices WHERE person = ? ORDER BY since DESC, id LIMIT 1000000 OFFSET ?)`
+		if err := s.deleteDevices(ctx, tx, old, d.Endpoint, d.Person, atMost-1); err != nil {
+			return err
+		}
+		id = d.ID
+		_, err = s.exec(ctx, tx, `INSERT INTO push_devices (`+deviceColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			d.ID, d.Person, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, d.Since)
 		return err
-	}))
+	})
+	return id, changed(err)
+}
+
+// deleteDevices deletes the devices that meet a condition, and then their pushes.
+func (s *Store) deleteDevices(ctx context.Context, tx *sql.Tx, condition string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`DELETE FROM push_devices WHERE `+condition+` RETURNING id`), args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := s.exec(ctx, tx, `DELETE FROM pushes WHERE device = ?`, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PushDevices implements store.Pushes.

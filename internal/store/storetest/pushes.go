@@ -24,7 +24,7 @@ func Device(t testing.TB, s store.Store, person, name string, now match.Moment, 
 	for _, change := range change {
 		change(&d)
 	}
-	if err := s.AddPushDevice(ctx, d, 3); err != nil {
+	if _, err := s.AddPushDevice(ctx, d, 3); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -77,6 +77,12 @@ func pushesFollow(t *testing.T, s store.Store) {
 	x.Sit()
 	want(x.Now, "")
 	x.Play("e2e4")
+	// The browser sends its subscription again, in another session.
+	again := Device(t, s, "p1", "a", x.Now, func(d *store.PushDevice) { d.ID, d.Session = "other", "session b" })
+	phone.Session = again.Session
+	if list, err := s.PushDevices(ctx, "p1"); err != nil || len(list) != 2 || list[0] != phone {
+		t.Error(list, err)
+	}
 	leased := want(x.Now, "a turn m 1, b turn m 1")
 	if d := leased[0].Device; d != phone || leased[0].QueuedAt != x.Now || leased[0].DueAt != x.Now+60_000 {
 		t.Errorf("%+v", leased[0])

@@ -36,7 +36,7 @@ var (
 	StudyChanges = allowance{"study", 2, 80}
 	// NewArms bounds the events at tables that a change of the coat of arms causes.
 	NewArms     = allowance{"arms", 0.1, 10}
-	PushDevices = allowance{"push-device", 1.0 / 60, 10}
+	PushDevices = allowance{"push-device", 0.1, 30}
 	// Exports bounds how often a person's data is read.
 	Exports = allowance{"own-export", 1.0 / 30, 5}
 	// These are limited by address, not by person. Many people can share an address.

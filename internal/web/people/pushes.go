@@ -95,7 +95,7 @@ func (a *API) registerPushes(routes huma.API) {
 			if err := checkDevice(&d); err != nil {
 				return nil, core.NewProblem(http.StatusUnprocessableEntity, "device", err.Error())
 			}
-			err = a.store.AddPushDevice(ctx, d, maxDevices)
+			d.ID, err = a.store.AddPushDevice(ctx, d, maxDevices)
 			return &struct{ Body PushDevice }{deviceView(ctx, &d)}, a.ProblemOf(err)
 		})
 	core.Register(routes, core.Change, huma.Operation{OperationID: "deletePushDevice", Method: http.MethodDelete, Path: "/api/me/notifications/devices/{device}", Summary: "Push no more notifications to a device", DefaultStatus: http.StatusNoContent},
