@@ -105,7 +105,15 @@ addEventListener('push', (event) => {
   event.waitUntil(showPush(message))
 })
 
-async function showPush({ kind = '', match = '', game = 0, played = '', with: names = [], tag = '' }) {
+async function showPush({
+  kind = '',
+  match = '',
+  game = 0,
+  at = 0,
+  played = '',
+  with: names = [],
+  tag = 'tafelrunde',
+}) {
   const stored = await caches.match(new URL('push-words', scope).href, { cacheName: wordsCache }).catch(() => undefined)
   const words = (await stored?.json()) ?? {}
   const who = names.map((name) => {
@@ -113,12 +121,16 @@ async function showPush({ kind = '', match = '', game = 0, played = '', with: na
     return n && words.guest ? words.guest.replace('{n}', n) : name
   })
   const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
-  const path = match && (game ? `match/${match}/${game}` : `match/${match}`)
+  const inGame = kind === 'finished' || kind === 'review'
+  const path = match && (inGame ? `match/${match}/${game}` : `match/${match}`)
+  // A repetition replaces silently, something new with a sound.
+  const [before] = await registration.getNotifications({ tag })
   await registration.showNotification(title, {
     body: words.games?.[played] ?? '',
-    tag: tag || 'tafelrunde',
+    tag,
+    renotify: before?.data?.at !== at,
     icon: new URL('icon-192.png', scope).href,
-    data: { path },
+    data: { path, at },
   })
 }
 

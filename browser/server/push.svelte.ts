@@ -28,6 +28,8 @@ class Push {
   readonly support: Support = supportOf()
   #declined = $state(stored(declinedKey) !== '')
 
+  #stored: Promise<void> = Promise.resolve()
+
   /** Whether this browser receives pushes for the person. */
   get here(): boolean {
     return this.settings?.devices.some(({ current }) => current) ?? false
@@ -49,10 +51,24 @@ class Push {
     this.settings = await request('GET', '/me/notifications/settings')
   }
 
-  /** Stores what the person is notified of. */
-  async choose(kinds: NotificationChoice[], quiet: NotificationSettings['quiet']): Promise<void> {
-    await request('PUT', '/me/notifications/settings', { kinds, ...(quiet && { quiet }) })
-    await this.load()
+  /** Stores what the person is notified of, one change after another. If it fails, the settings are those that are stored. */
+  choose(kinds: NotificationChoice[], quiet: NotificationSettings['quiet']): Promise<void> {
+    if (!this.settings) return Promise.resolve()
+    const { key, devices } = this.settings
+    const chosen = { kinds, ...(quiet && { quiet }) }
+    // The next change is based on this one.
+    this.settings = { ...chosen, devices, ...(key && { key }) }
+    this.#stored = this.#stored
+      .catch(() => {})
+      .then(() => request('PUT', '/me/notifications/settings', chosen))
+      .then(
+        () => {},
+        async (reason) => {
+          await this.load()
+          throw reason
+        },
+      )
+    return this.#stored
   }
 
   /** Subscribes this browser for a person, after a click. It reports whether the person and the browser permit it. */

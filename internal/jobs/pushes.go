@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"sync"
 	"time"
@@ -87,34 +88,32 @@ func serviceOf(endpoint string) string {
 	return at.Host
 }
 
-// pushAll pushes notifications to one push service. If it cannot be reached, the others wait
-// as long as the first.
+// pushAll pushes notifications to one push service. If it does not work, or answers slowly, the
+// others wait, so that it holds up those to other services for two answers at most.
 func (w *PushWorker) pushAll(ctx context.Context, list []store.Push) {
+	began, pause := time.Now(), match.Millis(0)
 	for i := range list {
-		if ctx.Err() != nil || w.now().After(match.Millis(pushWithin.Milliseconds())) > list[i].DueAt {
-			w.release(ctx, &list[i], w.now(), false) // the lease would end before the answer
-			continue
-		}
-		if due := w.push(ctx, &list[i]); due > 0 {
-			for j := i + 1; j < len(list); j++ {
-				w.release(ctx, &list[j], due, false)
-			}
-			return
+		p := &list[i]
+		switch {
+		case pause > 0 || ctx.Err() != nil || time.Since(began) > pushWithin:
+			w.release(ctx, p, w.now().After(pause), false)
+		case !w.push(ctx, p):
+			pause = pushRetryAfter[0]
 		}
 	}
 }
 
-// push pushes one notification. If the push service failed, it returns when to try again.
-func (w *PushWorker) push(ctx context.Context, p *store.Push) match.Moment {
+// push pushes one notification, and reports whether the push service works.
+func (w *PushWorker) push(ctx context.Context, p *store.Push) bool {
 	mode := p.Settings.Modes[p.Kind]
 	switch n := &p.Notification; {
 	case p.Device.Endpoint == "" || n.Kind == "" || n.Read || mode != "" && mode != store.ByPush:
 		w.finish(ctx, p, "outdated", false)
-		return 0
+		return true
 	case p.Settings.Quiet != nil:
 		if end := quietUntil(p.Settings.Quiet, w.now()); end > 0 {
 			w.release(ctx, p, end, false)
-			return 0
+			return true
 		}
 	}
 	m, err := w.message(ctx, p)
@@ -127,26 +126,26 @@ func (w *PushWorker) push(ctx context.Context, p *store.Push) match.Moment {
 	switch {
 	case err == nil:
 		w.finish(ctx, p, "sent", false)
-		return 0
+		return true
 	case ctx.Err() != nil || errors.Is(err, store.ErrUnavailable):
 		w.release(ctx, p, w.now(), false)
-		return 0
+		return true
 	case errors.Is(err, errDeviceGone):
 		w.finish(ctx, p, "gone", true)
-		return 0
+		return true
 	case errors.As(err, &failure) && failure.final || p.Attempts > len(pushRetryAfter):
 		w.log.Warn("a push of a notification is dropped", "service", serviceOf(p.Device.Endpoint), "attempt", p.Attempts, "error", err)
 		w.finish(ctx, p, "dropped", false)
-		return 0
+		return failure != nil && failure.final
 	}
 	metrics.Pushes.WithLabelValues("retried").Inc()
 	pause := pushRetryAfter[p.Attempts-1]
 	if failure != nil {
 		pause = max(pause, min(failure.retryAfter, mostRetryAfter))
 	}
-	due := w.now().After(pause)
-	w.release(ctx, p, due, true)
-	return due
+	w.release(ctx, p, w.now().After(pause), true)
+	// Too many requests may concern one device only.
+	return failure != nil && failure.status == http.StatusTooManyRequests
 }
 
 func (w *PushWorker) release(ctx context.Context, p *store.Push, due match.Moment, failed bool) {
@@ -175,6 +174,8 @@ type message struct {
 	// Match is "" if the notification is about none.
 	Match string `json:"match,omitempty"`
 	Game  int    `json:"game,omitempty"`
+	// At is that of the notification: a repetition has the same one.
+	At match.Moment `json:"at"`
 	// Played is the kind of game, and With are the names of the other players.
 	Played string   `json:"played,omitempty"`
 	With   []string `json:"with,omitempty"`
@@ -187,7 +188,7 @@ const namesSent = 4
 
 // message returns what is sent about a notification.
 func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error) {
-	m := message{Kind: p.Kind, Match: p.Match, Game: p.Game, Tag: string(p.Kind) + " " + p.Match}
+	m := message{Kind: p.Kind, Match: p.Match, Game: p.Game, At: p.Notification.At, Tag: string(p.Kind) + " " + p.Match}
 	if p.Match == "" {
 		return m, nil
 	}

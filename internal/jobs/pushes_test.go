@@ -215,7 +215,7 @@ func TestPushIsDelivered(t *testing.T) {
 		if err := json.Unmarshal([]byte(p.browser.decrypt(t, p.service.bodies[0])), &got); err != nil {
 			t.Fatal(err)
 		}
-		if want := (message{Kind: store.YourTurn, Match: "m", Played: "wotn", With: []string{"Player 0"}, Tag: "turn m"}); !reflect.DeepEqual(got, want) {
+		if want := (message{Kind: store.YourTurn, Match: "m", At: p.Now, Played: "wotn", With: []string{"Player 0"}, Tag: "turn m"}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		r := p.service.requests[0]
@@ -293,6 +293,18 @@ func TestPushServiceIsDead(t *testing.T) {
 	}
 	if most := p.devices() * (1 + len(pushRetryAfter)); sent != most {
 		t.Errorf("%d requests, want %d", sent, most)
+	}
+}
+
+// TestPushServiceLimitsADevice: too many requests to one device do not hold up another one.
+func TestPushServiceLimitsADevice(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
+	p := newPushing(t, opened(t, s, err))
+	p.add("other")
+	p.service.answer(http.StatusTooManyRequests, "Retry-After", "3600")
+	p.Play("e2e4")
+	if n := p.run(0); n != 2 {
+		t.Errorf("%d requests", n)
 	}
 }
 

@@ -22,7 +22,8 @@ type Notifications interface {
 type Notification struct {
 	Kind NotificationKind `json:"kind"`
 	// Match is the match that it is about, "" for none. Game is the number of the game for
-	// GameFinished and ReviewReady, 0 for the others.
+	// GameFinished and ReviewReady, that of the notification for ReportClosed, and 0 for the
+	// others.
 	Match string       `json:"match,omitempty"`
 	Game  int          `json:"game,omitempty"`
 	At    match.Moment `json:"at"`

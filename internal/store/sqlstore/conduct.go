@@ -117,7 +117,13 @@ func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) err
 		if err != nil || at == 0 || by == "" {
 			return err
 		}
-		if err := s.addNotification(ctx, tx, by, store.Notification{Kind: store.ReportClosed, Match: about, At: at}); err != nil {
+		// Each report has its own notification.
+		n := store.Notification{Kind: store.ReportClosed, Match: about, At: at}
+		err = tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COALESCE(MAX(game), 0) + 1 FROM notifications WHERE person = ? AND kind = ?`), by, n.Kind).Scan(&n.Game)
+		if err != nil {
+			return err
+		}
+		if err := s.addNotification(ctx, tx, by, n); err != nil {
 			return err
 		}
 		return s.notify(ctx, tx, notificationsPayload(by))

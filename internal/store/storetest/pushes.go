@@ -139,17 +139,17 @@ func pushesFollow(t *testing.T, s store.Store) {
 	want(x.Now, "a finished m 1")
 
 	// Closing a report notifies who made it.
-	for _, r := range []store.Report{{ID: "r1", By: "p1", At: x.Now}, {ID: "r2", At: x.Now}} {
+	for _, r := range []store.Report{{ID: "r1", By: "p1", At: x.Now}, {ID: "r2", At: x.Now}, {ID: "r3", By: "p1", At: x.Now}} {
 		if err := s.AddReport(ctx, r); err != nil {
 			t.Fatal(err)
 		}
-		for _, at := range []match.Moment{x.Now, 0} {
+		for _, at := range []match.Moment{x.Now, x.Now + 1} {
 			if err := s.CloseReport(ctx, r.ID, at); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	want(x.Now, "a report  1")
+	want(x.Now, "a report  1, a report  1")
 
 	// A device ends with its session, and the oldest makes room.
 	for i, name := range []string{"c", "d", "e"} {
