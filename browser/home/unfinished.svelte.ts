@@ -1,6 +1,5 @@
 import { type SavedGame, winnersOf } from '../saved/game.ts'
 import type { SavedGames } from '../saved/games.svelte.ts'
-import type { Game } from '../ui/route.svelte.ts'
 
 /** The state of a game after its last move. */
 export interface Last {
@@ -43,12 +42,6 @@ export class Unfinished {
       .filter((saved) => !winnersOf(saved))
       .slice(0, most)
       .map((saved) => ({ saved, position: this.#positionOf(saved) }))
-  }
-
-  /** last returns the latest of them of a game. */
-  last(game: Game): Open | undefined {
-    const saved = this.#games.last(game, true)
-    return saved && { saved, position: this.#positionOf(saved) }
   }
 
   /** Asks the rules about a game and stores its winners if it is over. */

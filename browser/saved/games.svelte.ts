@@ -1,4 +1,4 @@
-import { read, type SavedGame, type Unreadable, winnersOf, write, writeShort } from './game.ts'
+import { read, type SavedGame, type Unreadable, write, writeShort } from './game.ts'
 
 /** A stored text that this page cannot read. It moves to a key of its own and stays until the user deletes it. */
 export interface UnreadableGame {
@@ -126,11 +126,9 @@ export class SavedGames {
     return undefined
   }
 
-  /** The game of that kind that was changed last; `open` is true for those that have not ended. */
-  last<G extends SavedGame['game']>(game: G, open = false): Extract<SavedGame, { game: G }> | undefined {
-    return this.games.find(
-      (saved): saved is Extract<SavedGame, { game: G }> => saved.game === game && (!open || !winnersOf(saved)),
-    )
+  /** The game of that kind that was changed last. */
+  last<G extends SavedGame['game']>(game: G): Extract<SavedGame, { game: G }> | undefined {
+    return this.games.find((saved): saved is Extract<SavedGame, { game: G }> => saved.game === game)
   }
 
   /**

@@ -219,7 +219,8 @@ test(
     await expect(page.getByText('Black wins by checkmate.')).toBeVisible()
     await page.goto('/')
     const section = page.locator('.games section').first()
-    await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/open')
+    const next = page.getByRole('link', { name: /^Continue your game/ })
+    await expect(next).toHaveAttribute('href', 'wotn/open')
     await page.goto('/games')
     await expect(page.locator('li', { has: page.locator('a[href="wotn/ended"]') })).toContainText('Black wins')
     // Without an open game there is nothing to continue.
@@ -228,12 +229,13 @@ test(
       .last()
       .click()
     await page.goto('/')
-    await expect(section.getByRole('link', { name: 'Continue' })).toHaveCount(0)
+    await expect(next).toHaveCount(0)
     await expect(section.getByRole('link', { name: 'View last game' })).toHaveAttribute('href', 'wotn/ended')
     // Taking a move back continues it.
     await page.goto('/wotn/ended')
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.goto('/')
-    await expect(section.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', 'wotn/ended')
+    await expect(next).toHaveAttribute('href', 'wotn/ended')
+    await expect(section.getByRole('link', { name: 'View last game' })).toHaveCount(0)
   },
 )
