@@ -97,24 +97,31 @@ for (const look of oneLook(1)) {
       })
     })
     await devtools.send('ServiceWorker.enable')
-    const data = JSON.stringify({ kind: 'turn', match, played: 'wotn', with: ['Ben'], tag: `turn ${match}` })
-    const delivered = { origin: new URL(page.url()).origin, registrationId: await registration, data }
+    const registrationId = await registration
+    const deliver = (who: string) => {
+      const data = JSON.stringify({ kind: 'turn', match, at: 1, played: 'wotn', with: [who], tag: `turn ${match}` })
+      return devtools.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(page.url()).origin,
+        registrationId,
+        data,
+      })
+    }
     const shown = () =>
       page.evaluate(async () => {
         const list = await (await navigator.serviceWorker.ready).getNotifications()
         return list.map(({ title, body, tag, data }) => ({ title, body, tag, path: data?.path }))
       })
-    const one = {
-      title: t('bell.turn', { who: 'Ben' }),
+    const notification = (who: string) => ({
+      title: t('bell.turn', { who }),
       body: t('game.wotn'),
       tag: `turn ${match}`,
       path: `match/${match}`,
-    }
-    await devtools.send('ServiceWorker.deliverPushMessage', delivered)
-    await expect.poll(shown).toEqual([one])
-    // A repetition replaces it.
-    await devtools.send('ServiceWorker.deliverPushMessage', delivered)
-    await expect.poll(shown).toEqual([one])
+    })
+    await deliver('Ben')
+    await expect.poll(shown).toEqual([notification('Ben')])
+    // One with the same tag replaces it.
+    await deliver('Bea')
+    await expect.poll(shown).toEqual([notification('Bea')])
 
     // A click opens the game. Only a real click may open a window, so its address is recorded.
     const [worker] = page.context().serviceWorkers()
