@@ -334,7 +334,7 @@ func (c *serveCommand) site() string {
 	return string(c.PublicURL)
 }
 
-// contact returns the URL of the site for push services, which cannot be without HTTPS: "" then.
+// contact returns the URL of the site for push services, "" without HTTPS, which they require.
 func (c *serveCommand) contact() string {
 	if site := c.site(); strings.HasPrefix(site, "https:") {
 		return site
@@ -342,8 +342,7 @@ func (c *serveCommand) contact() string {
 	return ""
 }
 
-// pushSender returns what sends pushes with the key of the site, which is made at the first
-// start.
+// pushSender returns a sender of pushes with the key of the site, which the first start makes.
 func pushSender(ctx context.Context, s store.Pushes, contact string) (*jobs.PushSender, error) {
 	fresh, err := jobs.NewPushKey()
 	if err != nil {

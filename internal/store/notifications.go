@@ -7,7 +7,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Notifications stores notifications of what people may not see when it happens. Those about
+// Notifications stores notifications of events that people may not see when they happen. Those about
 // games are stored in the transaction of the events that cause them; see [NotificationChanges].
 type Notifications interface {
 	// NotificationsOf returns the notifications of a person, the newest first.

@@ -6,10 +6,10 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Pushes stores to which devices notifications are pushed, what people want to be notified
-// of, and the queue of pushes. Putting a notification into the list also queues it for the
-// person's devices, in the same transaction; a push of the same kind about the same match and
-// game that still waits is replaced.
+// Pushes stores the devices that receive notifications as pushes, the settings of
+// notifications, and the queue of pushes. A notification that is stored is also queued for the
+// person's devices, in the same transaction. It replaces a waiting push of the same kind about
+// the same match and game.
 type Pushes interface {
 	// PushKey returns the private key that signs the pushes of the site. The first call
 	// stores the given one.
@@ -23,9 +23,9 @@ type Pushes interface {
 	PushDevices(ctx context.Context, person string) ([]PushDevice, error)
 	// DeletePushDevice deletes a device of a person, or returns ErrNotFound.
 	DeletePushDevice(ctx context.Context, person, id string) error
-	// NotificationSettings returns what a person wants to be notified of.
+	// NotificationSettings returns the settings of a person's notifications.
 	NotificationSettings(ctx context.Context, person string) (NotificationSettings, error)
-	// SetNotificationSettings replaces it.
+	// SetNotificationSettings replaces them.
 	SetNotificationSettings(ctx context.Context, person string, s NotificationSettings) error
 
 	// LeasePushes leases at most n pushes that are due until a moment, those that have
@@ -34,7 +34,7 @@ type Pushes interface {
 	// ReleasePush ends a lease; see [Lease]. It returns ErrNotFound if it is not held.
 	ReleasePush(ctx context.Context, p Push, due match.Moment, failed bool) error
 	// FinishPush deletes a leased push, and returns ErrNotFound if the lease is not held.
-	// With dropDevice it also deletes the device with all its pushes.
+	// With dropDevice it deletes the device with all its pushes, also if the lease is not held.
 	FinishPush(ctx context.Context, p Push, dropDevice bool) error
 }
 
@@ -88,7 +88,7 @@ const (
 // NotificationModes are all modes.
 var NotificationModes = []NotificationMode{ByPush, OnPage, Never}
 
-// NotificationSettings are what a person wants to be notified of.
+// NotificationSettings are the settings of a person's notifications.
 type NotificationSettings struct {
 	// Modes are those that differ from the default.
 	Modes map[NotificationKind]NotificationMode

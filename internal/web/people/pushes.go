@@ -142,7 +142,7 @@ func (c *NotificationChoices) stored() (store.NotificationSettings, error) {
 	out := store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{}, Quiet: c.Quiet}
 	for _, choice := range c.Kinds {
 		if _, twice := out.Modes[choice.Kind]; twice {
-			return out, fmt.Errorf("the kind %q stands twice", choice.Kind)
+			return out, fmt.Errorf("the kind %q is listed twice", choice.Kind)
 		}
 		out.Modes[choice.Kind] = choice.Mode
 	}
