@@ -15,17 +15,19 @@ import (
 )
 
 type loadCommand struct {
-	At         string        `arg:"" name:"url" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
-	Matches    int           `default:"100" help:"Number of matches, each of two guests with a stream each."`
-	Spectators int           `default:"0" help:"Number of spectators per match, with a stream each."`
-	Watchers   int           `default:"0" help:"Number of people who watch the lobby, with a stream each."`
-	Tables     int           `default:"135" help:"With --watchers: number of public tables, two thirds of which wait for players."`
-	Changes    float64       `default:"2" help:"With --watchers: how many public tables are opened or closed per second."`
-	Rate       float64       `default:"0" help:"Moves per second, distributed evenly over all matches (default 0: as many as possible)."`
-	Workers    int           `default:"64" help:"Concurrent moves."`
-	For        time.Duration `default:"20s" help:"How long to measure, after two seconds of warm-up."`
-	Echo       bool          `help:"First measure an HTTP server that only forwards each message to the opponent's stream: the upper limit of this machine."`
-	Metrics    string        `placeholder:"URL" help:"Address of the server's metrics (option --metrics of serve), such as http://127.0.0.1:9090/metrics, to report the memory of the server."`
+	At             string        `arg:"" name:"url" help:"Address of the server, such as http://127.0.0.1:8080. It must run on this machine with --unlimited-loopback, because it limits the number of guests from one address otherwise."`
+	Matches        int           `default:"100" help:"Number of matches, each of two guests with a stream each."`
+	Spectators     int           `default:"0" help:"Number of spectators per match, with a stream each."`
+	Watchers       int           `default:"0" help:"Number of people who watch the lobby, with a stream each."`
+	Tables         int           `default:"135" help:"With --watchers: number of public tables, two thirds of which wait for players."`
+	Changes        float64       `default:"2" help:"With --watchers: how many public tables are opened or closed per second."`
+	Rate           float64       `default:"0" help:"Moves per second, distributed evenly over all matches (default 0: as many as possible)."`
+	Workers        int           `default:"64" help:"Concurrent moves."`
+	Correspondence bool          `help:"Games without real-time clocks, whose turns people are notified of."`
+	PushTo         string        `placeholder:"URL" help:"With --correspondence: each player has a device at this address of a push service, so that each move queues a push. The server needs --public-url with https."`
+	For            time.Duration `default:"20s" help:"How long to measure, after two seconds of warm-up."`
+	Echo           bool          `help:"First measure an HTTP server that only forwards each message to the opponent's stream: the upper limit of this machine."`
+	Metrics        string        `placeholder:"URL" help:"Address of the server's metrics (option --metrics of serve), such as http://127.0.0.1:9090/metrics, to report the memory of the server."`
 }
 
 func (c *loadCommand) Run(term cli.Terminal) error {
@@ -34,6 +36,9 @@ func (c *loadCommand) Run(term cli.Terminal) error {
 	}
 	if c.Watchers < 0 || c.Tables < 0 || c.Changes < 0 {
 		return &cli.Misuse{Reason: "--watchers, --tables and --changes must not be negative"}
+	}
+	if c.PushTo != "" && !c.Correspondence {
+		return &cli.Misuse{Reason: "--push-to needs --correspondence"}
 	}
 	at, err := url.Parse(strings.TrimSuffix(c.At, "/"))
 	if err != nil || at.Scheme != "http" || at.Host == "" {
@@ -45,7 +50,7 @@ func (c *loadCommand) Run(term cli.Terminal) error {
 	debug.SetGCPercent(1000)
 	options := load.Options{
 		Address: at.String(), Matches: c.Matches, Spectators: c.Spectators, Rate: c.Rate, Workers: c.Workers,
-		Watchers: c.Watchers, Tables: c.Tables, Changes: c.Changes, Duration: c.For, Metrics: c.Metrics, Notes: term.Notes,
+		Correspondence: c.Correspondence, PushTo: strings.TrimSuffix(c.PushTo, "/"), Watchers: c.Watchers, Tables: c.Tables, Changes: c.Changes, Duration: c.For, Metrics: c.Metrics, Notes: term.Notes,
 	}
 	if c.Echo {
 		r, err := load.MeasureEcho(ctx, options)

@@ -32,6 +32,12 @@ type Options struct {
 	// its public tables, and Changes how many tables are opened or closed per second.
 	Watchers, Tables int
 	Changes          float64
+	// Correspondence is true for games without real-time clocks, whose turns people are
+	// notified of.
+	Correspondence bool
+	// PushTo is the address at a push service of the device that each player subscribes, ""
+	// for none.
+	PushTo string
 	// Duration is the length of the measurement. It follows a warm-up.
 	Duration time.Duration
 	// Metrics is the address of the server's metrics, "" for none.
@@ -67,6 +73,8 @@ type Result struct {
 	Streams, Memory float64
 	// CPU is the share of a core that the server used, 0 without Options.Metrics.
 	CPU float64
+	// Pushes are the numbers of pushes by what became of them, in the measurement.
+	Pushes map[string]float64
 	// Lobby is nil without watchers of the lobby.
 	Lobby *LobbyResult
 }
@@ -162,6 +170,14 @@ func measure(ctx context.Context, options Options, echo bool) (*Result, error) {
 		return nil, err
 	}
 	r.Streams, r.Memory = after["tafelrunde_streams"], after["process_resident_memory_bytes"]
+	for name, n := range after {
+		if what, is := strings.CutPrefix(name, "tafelrunde_pushes_total"); is && n > before[name] {
+			if r.Pushes == nil {
+				r.Pushes = map[string]float64{}
+			}
+			r.Pushes[what] = n - before[name]
+		}
+	}
 	r.CPU = (after["process_cpu_seconds_total"] - before["process_cpu_seconds_total"]) / r.Took.Seconds()
 	cancel()
 	work.Wait()

@@ -3,7 +3,9 @@ package load
 import (
 	"bytes"
 	"context"
+	"crypto/ecdh"
 	"crypto/rand"
+	"encoding/base64"
 	"fmt"
 	mathrand "math/rand/v2"
 	"net/http"
@@ -95,6 +97,9 @@ func (p *player) open(ctx context.Context, seed uint64) error {
 		for _, c := range resp.Cookies() {
 			v.cookie = c.Name + "=" + c.Value
 		}
+		if err := p.subscribe(ctx, v, seed); err != nil {
+			return err
+		}
 	}
 	if p.echo {
 		m.id = strconv.FormatUint(seed, 10)
@@ -113,13 +118,36 @@ func (p *player) open(ctx context.Context, seed uint64) error {
 	return nil
 }
 
+// subscribe subscribes a device of a player to pushes.
+func (p *player) subscribe(ctx context.Context, v *viewer, seed uint64) error {
+	if p.PushTo == "" {
+		return nil
+	}
+	key, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	auth := make([]byte, 16)
+	rand.Read(auth)
+	_, err = p.request(ctx, v.cookie, http.MethodPost, "/api/me/notifications/devices", false, map[string]any{
+		"endpoint": fmt.Sprintf("%s/%d/%x", p.PushTo, seed, auth),
+		"key":      base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()),
+		"auth":     base64.RawURLEncoding.EncodeToString(auth),
+	}, nil)
+	return err
+}
+
 // newTable opens a new table for the guests of a match.
 func (p *player) newTable(ctx context.Context, m *table) error {
+	clock := map[string]any{"kind": "real-time", "initial": 3600000, "increment": 180000}
+	if p.Correspondence {
+		clock = map[string]any{"kind": "correspondence", "perTurn": 24 * 3600000}
+	}
 	var opened struct{ Match string }
 	_, err := p.request(ctx, m.viewers[0].cookie, http.MethodPost, "/api/matches", true, map[string]any{
 		"seat": 0, "settings": map[string]any{
 			"game": "wotn", "variant": "wotn", "seats": 2, "first": 0, "visibility": "link",
-			"clock": map[string]any{"kind": "real-time", "initial": 3600000, "increment": 180000},
+			"clock": clock,
 		},
 	}, &opened)
 	if err != nil {

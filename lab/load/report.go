@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 )
@@ -14,6 +15,9 @@ func (r *Result) Write(out io.Writer) {
 	}
 	if r.Options.Metrics != "" {
 		fmt.Fprintf(out, "streams %.0f; memory of the server: %.0f MB; processor time: %.0f %% of a core\n", r.Streams, r.Memory/1e6, 100*r.CPU)
+	}
+	for _, what := range slices.Sorted(maps.Keys(r.Pushes)) {
+		fmt.Fprintf(out, "pushes %s: %.0f\n", what, r.Pushes[what])
 	}
 	if r.Matches == 0 {
 		return
