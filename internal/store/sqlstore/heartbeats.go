@@ -74,17 +74,34 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 			return unavailable(err)
 		}
 	}
-	// The oldest above MaxNotifications of a person.
-	if _, err := s.run(ctx, `DELETE FROM notifications WHERE (person, kind, match, game) IN (SELECT person, kind, match, game FROM
-	(SELECT person, kind, match, game, ROW_NUMBER() OVER (PARTITION BY person ORDER BY at DESC, kind, match, game) AS place FROM notifications) AS placed WHERE place > ?)`, store.MaxNotifications); err != nil {
+	if err := s.deleteSurplusNotifications(ctx); err != nil {
 		return unavailable(err)
 	}
-	if err := s.change(ctx, "", func(tx *sql.Tx) error { return s.deleteEndedDevices(ctx, tx) }); err != nil {
+	if err := s.deleteEndedDevices(ctx); err != nil {
 		return unavailable(err)
 	}
 	// Engine time used an hour ago no longer matters.
 	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
 	return unavailable(err)
+}
+
+// clean changes each of the rows that a query selects, which is run without a transaction, so
+// that writers do not wait for it.
+func (s *Store) clean(ctx context.Context, query string, args []any, change func(tx *sql.Tx, id string) error) error {
+	var ids []string
+	err := s.query(ctx, query, args, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	for _, id := range ids {
+		if err != nil {
+			break
+		}
+		err = s.change(ctx, "", func(tx *sql.Tx) error { return change(tx, id) })
+	}
+	return err
 }
 
 // probeSize is the free space that Probe requires, in bytes. A write to the

@@ -116,3 +116,14 @@ SELECT CAST(? AS TEXT), kind, match, game, at, seen FROM notifications WHERE mat
 	_, err := s.exec(ctx, tx, `DELETE FROM notifications WHERE match = ? AND person = ?`, id, e.By)
 	return err
 }
+
+// deleteSurplusNotifications deletes the oldest notifications of people with more than
+// MaxNotifications.
+func (s *Store) deleteSurplusNotifications(ctx context.Context) error {
+	const many = `SELECT person FROM notifications GROUP BY person HAVING COUNT(*) > ?`
+	return s.clean(ctx, many, []any{store.MaxNotifications}, func(tx *sql.Tx, person string) error {
+		_, err := s.exec(ctx, tx, `DELETE FROM notifications WHERE person = ? AND (kind, match, game) IN
+	(SELECT kind, match, game FROM notifications WHERE person = ? ORDER BY at DESC, kind, match, game LIMIT 1000000 OFFSET ?)`, person, person, store.MaxNotifications)
+		return err
+	})
+}

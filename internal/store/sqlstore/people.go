@@ -342,6 +342,9 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 		if err := s.update(ctx, tx, store.ErrConflict, `DELETE FROM people WHERE id = ? AND epoch = ?`, id, epoch); err != nil {
 			return err
 		}
+		if err := s.deleteDevices(ctx, tx, `person = ?`, id); err != nil {
+			return err
+		}
 		return s.deleteAll(ctx, tx, id,
 			`DELETE FROM tokens WHERE person = ?`,
 			`DELETE FROM passkeys WHERE person = ?`,
@@ -355,8 +358,6 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM learners WHERE person = ?`,
 			`DELETE FROM badges WHERE person = ?`,
 			`DELETE FROM notifications WHERE person = ?`,
-			deletePushes,
-			deletePushDevices,
 			`DELETE FROM notification_modes WHERE person = ?`,
 			`DELETE FROM quiet_hours WHERE person = ?`,
 			deleteChapters,

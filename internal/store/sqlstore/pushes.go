@@ -101,23 +101,12 @@ func (s *Store) DeletePushDevice(ctx context.Context, person, id string) error {
 	}))
 }
 
-// These delete the devices of a person with their pushes.
-const (
-	deletePushes      = `DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)`
-	deletePushDevices = `DELETE FROM push_devices WHERE person = ?`
-)
-
 // deleteEndedDevices deletes devices whose sessions have ended, with their pushes.
-func (s *Store) deleteEndedDevices(ctx context.Context, tx *sql.Tx) error {
-	for _, query := range []string{
-		`DELETE FROM push_devices WHERE session NOT IN (SELECT token FROM sessions)`,
-		`DELETE FROM pushes WHERE device NOT IN (SELECT id FROM push_devices)`,
-	} {
-		if _, err := s.exec(ctx, tx, query); err != nil {
-			return err
-		}
-	}
-	return nil
+func (s *Store) deleteEndedDevices(ctx context.Context) error {
+	const ended = `NOT EXISTS (SELECT 1 FROM sessions WHERE token = push_devices.session)`
+	return s.clean(ctx, `SELECT id FROM push_devices WHERE `+ended, nil, func(tx *sql.Tx, id string) error {
+		return s.deleteDevices(ctx, tx, `id = ? AND `+ended, id)
+	})
 }
 
 // NotificationSettings implements store.Pushes.
@@ -196,7 +185,7 @@ RETURNING device, kind, match, game, queued_at, due_at, attempts, leases`), unti
 		return nil, err
 	}
 	for i := range leased {
-		if err := s.completePush(ctx, &leased[i]); err != nil {
+		if err := s.completePush(ctx, &leased[i], now); err != nil {
 			return nil, err
 		}
 	}
@@ -204,8 +193,8 @@ RETURNING device, kind, match, game, queued_at, due_at, attempts, leases`), unti
 }
 
 // completePush reads the device, the notification and the settings of a push.
-func (s *Store) completePush(ctx context.Context, p *store.Push) error {
-	err := s.query(ctx, `SELECT `+deviceColumns+` FROM push_devices WHERE id = ? AND session IN (SELECT token FROM sessions)`, []any{p.Device.ID}, func(rows *sql.Rows) error {
+func (s *Store) completePush(ctx context.Context, p *store.Push, now match.Moment) error {
+	err := s.query(ctx, `SELECT `+deviceColumns+` FROM push_devices WHERE id = ? AND session IN (SELECT token FROM sessions WHERE until >= ?)`, []any{p.Device.ID, now}, func(rows *sql.Rows) error {
 		return rows.Scan(deviceFields(&p.Device)...)
 	})
 	if err != nil {
