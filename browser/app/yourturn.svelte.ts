@@ -1,6 +1,6 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
 import { untrack } from 'svelte'
-import { shownMatch } from '../server/calls.svelte.ts'
+import { notifiedChallenges, shownMatch } from '../server/calls.svelte.ts'
 import { notifications as listed } from '../server/notifications.svelte.ts'
 import { own } from '../server/own.svelte.ts'
 import { ownGames } from '../server/owngames.svelte.ts'
@@ -77,8 +77,9 @@ async function markIcon(on: boolean): Promise<void> {
     link.href = `data:image/svg+xml,${encodeURIComponent(on ? svg.replace('</svg>', `${dot}</svg>`) : svg)}`
 }
 
+/** Has the tag of the push of the same turn (internal/jobs/pushes.go), so that one of both is shown. */
 function show({ path, text }: Call): void {
-  notifications.show(text, t('app.name'), path, path, () => place.go(path))
+  notifications.show(text, t('app.name'), path.replace('match/', 'turn '), path, () => place.go(path))
 }
 
 async function refresh(person: string, changed: boolean): Promise<void> {
@@ -139,8 +140,9 @@ export function followTurns(): void {
   let challenges: ReadonlySet<string> | undefined
   $effect(() => {
     const before = challenges
-    challenges = own.known ? new Set(own.challenges.map(({ match }) => match)) : undefined
-    const fresh = before && own.challenges.find(({ match }) => !before.has(match))
+    const listed = notifiedChallenges()
+    challenges = own.known ? new Set(listed.map(({ match }) => match)) : undefined
+    const fresh = before && listed.find(({ match }) => !before.has(match))
     if (!fresh) return
     playSound('message')
     announcer.say(t('challenge.from', { who: seatedName(fresh.owner) }))

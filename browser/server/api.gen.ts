@@ -4213,6 +4213,8 @@ export interface components {
             challenges: components["schemas"]["TableView"][];
             /** @description the matches of the person that wait for players or are in progress, newest first */
             matches: components["schemas"]["TableView"][];
+            /** @description the matches of the challenges that the person wants to be notified of */
+            notified: string[];
             /** @description the ID of the person */
             person: string;
             /**

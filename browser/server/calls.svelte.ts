@@ -23,10 +23,15 @@ export function liveGames(): readonly Summary[] {
   )
 }
 
-/** otherChallenges returns the challenges that are not on the page. */
+/** notifiedChallenges returns the challenges that the person wants to be notified of. */
+export function notifiedChallenges(): readonly Summary[] {
+  return own.challenges.filter(({ match }) => own.notified.includes(match))
+}
+
+/** otherChallenges returns those of them that are not on the page. */
 export function otherChallenges(): readonly Summary[] {
   const shown = shownMatch()
-  return own.challenges.filter(({ match }) => match !== shown)
+  return notifiedChallenges().filter(({ match }) => match !== shown)
 }
 
 /** calls returns the challenges and the games with running clocks that are not on the page: their number, and where they are. */

@@ -12,6 +12,8 @@ import { Connection } from './connection.svelte.ts'
 class Own {
   matches = $state.raw<readonly Summary[]>([])
   challenges = $state.raw<readonly Summary[]>([])
+  /** The matches of the challenges that the person wants to be notified of. */
+  notified = $state.raw<readonly string[]>([])
   /** The number of unread notifications, without challenges. */
   unread = $state(0)
   /** The lists are those of the person. */
@@ -56,10 +58,11 @@ class Own {
     this.matches = matches.filter(isOpen)
   }
 
-  #receive({ person, matches, challenges, unread }: OwnTables): void {
+  #receive({ person, matches, challenges, notified, unread }: OwnTables): void {
     if (person !== this.#person) return
     this.matches = matches
     this.challenges = challenges
+    this.notified = notified
     this.unread = unread
     this.known = true
     this.received++
@@ -68,6 +71,7 @@ class Own {
   #clear(): void {
     this.matches = []
     this.challenges = []
+    this.notified = []
     this.unread = 0
     this.known = false
   }

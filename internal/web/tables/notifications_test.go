@@ -15,21 +15,23 @@ func TestNotifications(t *testing.T) {
 	s := webtest.Serve(t)
 	ann, ben := s.Member("Ann"), s.Member("Ben")
 	stream, _ := ben.Listen("/api/stream?own=true")
-	unread := func(want int) {
+	own := func() (own tables.OwnTables) {
 		t.Helper()
 		for {
 			e, _ := webtest.Next(t, stream)
 			if e.Name != "own" {
 				continue
 			}
-			var own struct{ Unread int }
 			if err := json.Unmarshal([]byte(e.Data), &own); err != nil {
 				t.Fatal(err)
 			}
-			if own.Unread != want {
-				t.Fatalf("%d unread, want %d", own.Unread, want)
-			}
-			return
+			return own
+		}
+	}
+	unread := func(want int) {
+		t.Helper()
+		if o := own(); o.Unread != want {
+			t.Fatalf("%d unread, want %d", o.Unread, want)
 		}
 	}
 	list := func(want ...string) (list tables.NotificationList) {
@@ -88,6 +90,20 @@ func TestNotifications(t *testing.T) {
 	read(webtest.Object{"until": s.API.App.Now()})
 	unread(0)
 	list("(finished)")
+
+	// Challenges that are not wanted in the list are tables like others.
+	challenged := func(notified int) {
+		t.Helper()
+		ann.Want(201, "POST", "/api/people/"+ben.ID+"/challenge", wanted, &challenge)
+		if o := own(); len(o.Challenges) != 1 || len(o.Notified) != notified {
+			t.Errorf("%d challenges, notified of %v, want %d", len(o.Challenges), o.Notified, notified)
+		}
+		ann.Do(challenge.Match, webtest.Object{"type": "abort"})
+		own()
+	}
+	challenged(1)
+	ben.Want(204, "PUT", "/api/me/notifications/settings", webtest.Object{"kinds": []webtest.Object{{"kind": "challenge", "mode": "off"}}}, nil)
+	challenged(0)
 
 	visitor := s.Visitor()
 	visitor.Refused(401, "no-session", "GET", "/api/me/notifications", nil)

@@ -22,6 +22,7 @@ type OwnTables struct {
 	Person     string      `json:"person" doc:"the ID of the person"`
 	Matches    []TableView `json:"matches" doc:"the matches of the person that wait for players or are in progress, newest first"`
 	Challenges []TableView `json:"challenges" doc:"the newest 50 private tables that wait and invite the person"`
+	Notified   []string    `json:"notified" doc:"the matches of the challenges that the person wants to be notified of"`
 	Unread     int         `json:"unread" doc:"how many of the newest 50 notifications are unread, without challenges"`
 }
 
@@ -108,11 +109,14 @@ func (a *API) ownTables(ctx context.Context, p store.Person) (own OwnTables, err
 	if err != nil {
 		return own, err
 	}
-	unread := 0
+	own = OwnTables{Person: p.ID, Matches: views[0], Challenges: views[1], Notified: []string{}}
 	for _, n := range newest {
-		if !n.Read && n.Kind != store.Challenge {
-			unread++
+		switch {
+		case n.Kind == store.Challenge:
+			own.Notified = append(own.Notified, n.Match)
+		case !n.Read:
+			own.Unread++
 		}
 	}
-	return OwnTables{p.ID, views[0], views[1], unread}, nil
+	return own, nil
 }
