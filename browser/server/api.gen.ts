@@ -3647,6 +3647,11 @@ export interface components {
         LiveGame: {
             /** @description by seat, the time left when the turn began; real-time clocks only */
             clocks?: number[];
+            /**
+             * Format: int64
+             * @description when the time for the turn ends in a correspondence game; missing for none
+             */
+            deadline?: number;
             diagram: components["schemas"]["Diagram"];
             /** Format: int64 */
             endedAt: number;
@@ -5028,6 +5033,11 @@ export interface components {
             more: boolean;
         };
         TableView: {
+            /**
+             * Format: int64
+             * @description when the time for the turn ends in a correspondence game; missing for none
+             */
+            deadline?: number;
             /** Format: int64 */
             endedAt: number;
             /** Format: int64 */

@@ -6,8 +6,9 @@ import { Connection } from './connection.svelte.ts'
  * on the stream that all tabs share, at the beginning and whenever a player, an invitation or the phase of one changes.
  * Components read `matches` and `challenges` instead of requesting them; both are empty before they are `known`.
  *
- * Moves are no reason to send them again, so `position`, `toAct` and `seq` of a match may be old. `ownTurns` follows whose turn
- * it is in games without a real-time clock, and `followTurns` loads the matches again on each page if one is played.
+ * Moves with a real-time clock are no reason to send them again, so `position`, `toAct` and `seq` of a match may be old; other
+ * moves come a little later. `ownTurns` follows whose turn it is in games without a real-time clock, and `followTurns` loads the
+ * matches again on each page if one is played.
  */
 class Own {
   matches = $state.raw<readonly Summary[]>([])

@@ -1,44 +1,48 @@
 import type { NumberedEvent, Summary } from './api.ts'
 import { Connection } from './connection.svelte.ts'
 import { hasLeft } from './texts.ts'
+import { isSlow, isToMove, leastTimeFirst } from './turns.ts'
 
-/** The most matches that are followed at once. */
+/** The most matches that are followed at once; of others the server sends the turns a little later. */
 const maxFollowed = 16
 
 interface Followed {
   connection: Connection
-  /** The seat of the person. */
-  seat: number
   summary: Summary
 }
 
 /**
- * The person's turns in correspondence games and games without clocks, on all pages. Players of other games have their page
+ * The person's correspondence games and games without clocks in progress, on all pages. Players of other games have their page
  * open; following these would show the player as present.
  */
 class OwnTurns {
-  /** The matches in which it is the person's turn. */
+  /** The games that are played. */
+  running = $state.raw<readonly Summary[]>([])
+  /** Those in which it is the person's turn, the least time first. */
   matches = $state.raw<readonly Summary[]>([])
+  #person = ''
+  #running: readonly Summary[] = []
   readonly #followed = new Map<string, Followed>()
 
   /** Follows the running ones among the matches of a person. */
   follow(person: string, matches: readonly Summary[]): void {
-    const running = matches.filter((summary) => runsSlowly(summary) && !hasLeft(summary, person)).slice(0, maxFollowed)
+    this.#person = person
+    this.#running = matches.filter((summary) => isSlow(summary) && !hasLeft(summary, person))
+    const running = this.#running.slice(0, maxFollowed)
     for (const [id, { connection }] of this.#followed) {
       if (running.some(({ match }) => match === id)) continue
       connection.close()
       this.#followed.delete(id)
     }
-    for (const summary of running) this.#add(summary, person)
+    for (const summary of running) this.#add(summary)
     this.#update()
   }
 
-  #add(summary: Summary, person: string): void {
-    const seat = summary.seats.findIndex(({ id }) => id === person)
+  #add(summary: Summary): void {
     const followed = this.#followed.get(summary.match)
     if (followed) {
       // The list may have been read before the latest move.
-      Object.assign(followed, { seat }, summary.seq > followed.summary.seq && { summary })
+      if (summary.seq > followed.summary.seq) followed.summary = summary
       return
     }
     const connection = new Connection(
@@ -46,33 +50,29 @@ class OwnTurns {
       { match: (data, seq) => this.#receive(summary.match, seq, data as NumberedEvent) },
       summary.seq,
     )
-    this.#followed.set(summary.match, { connection, seat, summary })
+    this.#followed.set(summary.match, { connection, summary })
     connection.open()
   }
 
   #receive(match: string, seq: number, { change }: NumberedEvent): void {
     const followed = this.#followed.get(match)
     if (!followed || !change) return
-    const { phase, toAct } = change
+    const { phase, toAct, deadline } = change
     followed.summary = {
       ...followed.summary,
       seq: Math.max(seq, followed.summary.seq),
       ...(phase !== undefined && { phase }),
       ...(toAct !== undefined && { toAct }),
-    }
+      ...(deadline !== undefined && { deadline: deadline || undefined }),
+    } as Summary
     this.#update()
   }
 
   #update(): void {
-    const due = [...this.#followed.values()].filter(
-      ({ summary, seat }) => seat >= 0 && summary.toAct === seat && summary.phase !== 'finished',
-    )
-    this.matches = due.map(({ summary }) => summary)
+    const latest = this.#running.map((summary) => this.#followed.get(summary.match)?.summary ?? summary)
+    this.running = latest.filter(isSlow)
+    this.matches = latest.filter((summary) => isToMove(summary, this.#person)).toSorted(leastTimeFirst)
   }
-}
-
-function runsSlowly({ phase, settings }: Summary): boolean {
-  return (phase === 'playing' || phase === 'promoting') && settings.clock.kind !== 'real-time'
 }
 
 export const ownTurns = new OwnTurns()

@@ -60,5 +60,20 @@ test('the title, the icon and a notification show a turn in a correspondence gam
   await ben.page.getByRole('button', { name: t('match.confirm.yes') }).click()
   await expect(ben.page).not.toHaveTitle(/^●/)
   await expect(ann.page).toHaveTitle(/^● /)
+
+  // Ann's next game is that with the least time; the game in which it is Ben's turn is none.
+  const open = async (days: number) => {
+    const clock = { kind: 'correspondence', perTurn: days * 86_400_000 }
+    const settings = { game: 'wotn', variant: 'wotn', seats: 2, first: 0, clock, visibility: 'link' }
+    const { match } = await (await ann.page.request.post('/api/matches', { data: { settings, seat: 0 } })).json()
+    await ben.page.request.post(`/api/matches/${match}/commands`, { data: { type: 'sit', seat: 1 } })
+    return match
+  }
+  await open(3)
+  const soon = await open(2)
+  await new Board(ann.page).click('d2', 'd4')
+  await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
+  await ann.page.getByRole('link', { name: t('match.next-game.waiting.other', { n: 2 }) }).click()
+  await expect(ann.page).toHaveURL(new RegExp(`${soon}$`))
   for (const { context } of [ann, ben]) await context.close()
 })

@@ -33,7 +33,9 @@ type Summary struct {
 	// Position and ToAct are updated with every move.
 	Position string `json:"position,omitempty"`
 	ToAct    int    `json:"toAct"`
-	Seq      int64  `json:"seq"`
+	// Deadline is when the time for the turn ends in a correspondence game, 0 for none.
+	Deadline match.Moment `json:"deadline,omitempty" doc:"when the time for the turn ends in a correspondence game; missing for none"`
+	Seq      int64        `json:"seq"`
 }
 
 // SeatOf returns the seat of a person, -1 if the person has none.
@@ -45,8 +47,9 @@ func (s *Summary) SeatOf(person string) int {
 type MatchRow struct {
 	Match string
 	Seq   int64
-	// Summary has neither Position nor ToAct nor Seq nor OpenedAt nor EndedAt, which
-	// have columns of their own, so that it does not change with every move.
+	// Summary has neither Position nor ToAct nor Deadline nor Seq nor OpenedAt nor
+	// EndedAt, which have columns of their own, so that it does not change with every
+	// move.
 	Summary Summary
 	// Pairing is the [PairingKey] of a table that a person may join from the lobby,
 	// "" for other matches.

@@ -54,7 +54,7 @@ func (s *Store) Overdue(ctx context.Context, now match.Moment, limit int) (ids [
 	return ids, err
 }
 
-const summaryColumns = `SELECT id, seq, opened_at, ended_at, summary, position, to_act FROM matches `
+const summaryColumns = `SELECT id, seq, opened_at, ended_at, summary, position, to_act, deadline FROM matches `
 
 func scanSummary(scan func(...any) error) (store.Summary, error) {
 	var v store.Summary
@@ -64,13 +64,17 @@ func scanSummary(scan func(...any) error) (store.Summary, error) {
 	var body []byte
 	var position string
 	var toAct int
-	if err := scan(&id, &seq, &opened, &ended, &body, &position, &toAct); err != nil {
+	var deadline sql.NullInt64
+	if err := scan(&id, &seq, &opened, &ended, &body, &position, &toAct, &deadline); err != nil {
 		return v, err
 	}
 	if err := json.Unmarshal(body, &v); err != nil {
 		return v, fmt.Errorf("summary of match %s: %w", id, err)
 	}
 	v.Match, v.Seq, v.OpenedAt, v.EndedAt, v.Position, v.ToAct = id, seq, opened, ended, position, toAct
+	if v.Settings.Clock.Kind == match.Correspondence {
+		v.Deadline = match.Moment(deadline.Int64)
+	}
 	return v, nil
 }
 

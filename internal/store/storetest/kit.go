@@ -27,6 +27,9 @@ type Table struct {
 	Now   match.Moment
 }
 
+// Slow changes settings to a correspondence game with a day for each turn.
+func Slow(s *match.Settings) { s.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day} }
+
 // Open opens a table for two whose game begins.
 func Open(t testing.TB, s store.Store, id string, change func(*match.Settings)) *Table {
 	t.Helper()

@@ -31,6 +31,16 @@ func deadlinesAndEngines(t *testing.T, s store.Store) {
 		t.Errorf("%v, %v after the end", late, err)
 	}
 
+	slow := Open(t, s, "slow", Slow).Sit()
+	slow.Play("e2e4")
+	if v, err := s.Summary(ctx, "slow"); err != nil || v.Deadline != slow.Now.After(match.Day) {
+		t.Errorf("deadline %d, %v; want %d", v.Deadline, err, slow.Now.After(match.Day))
+	}
+	slow.Do("p1", match.Resign{})
+	if v, err := s.Summary(ctx, "slow"); err != nil || v.Deadline != 0 {
+		t.Errorf("deadline %d after the end, %v", v.Deadline, err)
+	}
+
 	y := &Table{T: t, Store: s, ID: "e", State: match.New(), Now: 1_700_000_000_000}
 	y.Do("p0", match.Open{
 		Settings: match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}},
