@@ -8,9 +8,11 @@ import (
 
 // Blocks stores which people block others or mute the chat of a match.
 type Blocks interface {
-	// Block lets a person block another.
+	// Block lets a person block another, and ends that they follow each other: that the other
+	// follows the person has no effect any more, and is deleted by Unblock, so that the other
+	// does not notice the block.
 	Block(ctx context.Context, person, other string, at match.Moment) error
-	// Unblock ends a block.
+	// Unblock ends a block. What the other followed before has to be followed anew.
 	Unblock(ctx context.Context, person, other string) error
 	// Blocks returns the people whom a person blocks, the latest first.
 	Blocks(ctx context.Context, person string) ([]Person, error)

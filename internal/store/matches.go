@@ -33,6 +33,9 @@ type Matches interface {
 	MatchesOf(ctx context.Context, person string, limit int) ([]Summary, error)
 	// RunningOf returns those of MatchesOf that wait for players or are played.
 	RunningOf(ctx context.Context, person string) ([]Summary, error)
+	// PlayingOf returns the public matches with a running game in which any of some people
+	// has a seat, the newest first.
+	PlayingOf(ctx context.Context, people []string) ([]Summary, error)
 	// OpenOf returns the matches that wait for something that a person can do: those of
 	// RunningOf, those of MatchesOf in which a rematch is offered, and those of InvitedTo
 	// for the name; the newest first.

@@ -83,8 +83,8 @@ type People interface {
 	// DeletePerson was not.
 	UnfinishedDeletions(ctx context.Context) ([]Person, error)
 	// DeletePerson deletes a person with sessions, recovery codes, tokens, passkeys,
-	// blocks and progress in the lessons. Reports stay without the reporter. Matches are not changed. It returns ErrConflict if there
-	// is no person with that ID in that epoch.
+	// blocks, follows and progress in the lessons. Reports stay without the reporter. Matches are
+	// not changed. It returns ErrConflict if there is no person with that ID in that epoch.
 	DeletePerson(ctx context.Context, id string, epoch int64) error
 	// ErasePerson replaces a person by another player in all events of matches, and
 	// removes the person's chat messages and invitations; ratings go to the other

@@ -54,6 +54,7 @@ type Store interface {
 	RecoveryCodes
 	Requests
 	Blocks
+	Follows
 	Reports
 	Administration
 	Comparisons

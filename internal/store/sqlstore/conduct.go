@@ -11,14 +11,31 @@ import (
 
 // Block implements store.Blocks.
 func (s *Store) Block(ctx context.Context, person, other string, at match.Moment) error {
-	_, err := s.run(ctx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at)
-	return unavailable(err)
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.lockPerson(ctx, tx, person); err != nil {
+			return err
+		}
+		if _, err := s.exec(ctx, tx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at); err != nil {
+			return err
+		}
+		_, err := s.exec(ctx, tx, `DELETE FROM follows WHERE person = ? AND other = ?`, person, other)
+		return err
+	}))
 }
 
 // Unblock implements store.Blocks.
 func (s *Store) Unblock(ctx context.Context, person, other string) error {
-	_, err := s.run(ctx, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
-	return unavailable(err)
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = s.exec(ctx, tx, `DELETE FROM follows WHERE person = ? AND other = ?`, other, person)
+		return err
+	}))
 }
 
 // Blocks implements store.Blocks.

@@ -37,6 +37,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"pushes", "device, kind, match, game, queued_at, due_at, attempts, leases"},
 	{"notification_modes", "person, kind, mode"},
 	{"quiet_hours", "person, zone, from_minute, until_minute"},
+	{"follows", "person, other, since, push"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto"},

@@ -505,6 +505,24 @@ CREATE TABLE quiet_hours (
 	from_minute INTEGER NOT NULL,
 	until_minute INTEGER NOT NULL
 );`,
+	// push is 1 if the person wants pushes of the tables of those whom they follow. openings
+	// are the public tables that wait, of owners with accounts: a view, without those that were
+	// opened before this version.
+	`CREATE TABLE follows (
+	person TEXT NOT NULL,
+	other TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	push INTEGER NOT NULL,
+	PRIMARY KEY (person, other)
+) /*clustered*/;
+CREATE INDEX follows_other ON follows (other);
+CREATE INDEX follows_push ON follows (other, since) WHERE push = 1;
+CREATE TABLE openings (
+	match TEXT PRIMARY KEY,
+	person TEXT NOT NULL,
+	at BIGINT NOT NULL
+);
+CREATE INDEX openings_person ON openings (person);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

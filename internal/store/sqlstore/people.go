@@ -353,6 +353,8 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			deleteLogins,
 			`DELETE FROM blocks WHERE person = ?`,
 			`DELETE FROM blocks WHERE other = ?`,
+			`DELETE FROM follows WHERE person = ?`,
+			`DELETE FROM follows WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
 			`DELETE FROM lessons WHERE person = ?`,
 			`DELETE FROM learners WHERE person = ?`,

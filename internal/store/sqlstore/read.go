@@ -1,10 +1,12 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tafelrunde/internal/match"
@@ -159,6 +161,26 @@ func (s *Store) MatchesOf(ctx context.Context, person string, limit int) ([]stor
 func (s *Store) RunningOf(ctx context.Context, person string) ([]store.Summary, error) {
 	return s.summaries(ctx, `WHERE id IN (SELECT match FROM seats WHERE person = ? AND open = 1) AND phase IN (?, ?, ?) ORDER BY opened_at DESC, id DESC`,
 		person, match.Waiting, match.Promoting, match.Playing)
+}
+
+// PlayingOf implements store.Matches.
+func (s *Store) PlayingOf(ctx context.Context, people []string) ([]store.Summary, error) {
+	list := []store.Summary{}
+	for part := range slices.Chunk(people, maxRows) {
+		args := []any{match.Playing, match.Public}
+		for _, id := range part {
+			args = append(args, id)
+		}
+		found, err := s.summaries(ctx, `WHERE phase = ? AND visibility = ? AND id IN (SELECT match FROM seats WHERE open = 1 AND person IN (`+marks(len(part))+`))`, args...)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	slices.SortFunc(list, func(a, b store.Summary) int {
+		return cmp.Or(cmp.Compare(b.OpenedAt, a.OpenedAt), cmp.Compare(b.Match, a.Match))
+	})
+	return slices.CompactFunc(list, func(a, b store.Summary) bool { return a.Match == b.Match }), nil
 }
 
 // OpenOf implements store.Matches.

@@ -141,6 +141,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ChallengesAreNotified":         challengesAreNotified,
 		"NotificationsAreTheHistory":    notificationsAreTheHistory,
 		"PushesFollowNotifications":     pushesFollow,
+		"PeopleFollowOthers":            following,
+		"FollowsHaveLimits":             followLimits,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
 		"ProgressIsMerged":              progressIsMerged,

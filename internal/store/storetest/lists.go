@@ -30,6 +30,7 @@ func listsFollow(t *testing.T, s store.Store) {
 		}{
 			{"waiting", func() ([]store.Summary, error) { return s.Waiting(ctx, 10) }, waiting},
 			{"playing", func() ([]store.Summary, error) { return s.Playing(ctx, 10) }, playing},
+			{"playing with p1", func() ([]store.Summary, error) { return s.PlayingOf(ctx, []string{"p9", "p1", "p0"}) }, playing},
 			{"of p1", func() ([]store.Summary, error) { return s.MatchesOf(ctx, "p1", 10) }, mine},
 		} {
 			list, err := c.get()
