@@ -1203,6 +1203,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/follows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people whom the requester follows, with those who are online or playing */
+        get: operations["getFollows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/follows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Follow a person with an account, who is not told; at most 200 people */
+        put: operations["follow"];
+        post?: never;
+        /** Unfollow a person */
+        delete: operations["unfollow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/lessons": {
         parameters: {
             query?: never;
@@ -3038,6 +3073,14 @@ export interface components {
              */
             totalTime: number;
         };
+        ExportedFollow: {
+            person: components["schemas"]["Person"];
+            /**
+             * Format: int64
+             * @description since when the requester follows the person
+             */
+            since: number;
+        };
         ExportedMatch: {
             events: components["schemas"]["Event"][];
             match: string;
@@ -3087,6 +3130,8 @@ export interface components {
         ExportResponse: {
             badges: components["schemas"]["Badge"][];
             blocked: components["schemas"]["Person"][];
+            /** @description the people whom the requester follows, the latest first */
+            follows: components["schemas"]["ExportedFollow"][];
             /** @description whether the person hides when they are online */
             hidden: boolean;
             lessons: components["schemas"]["LessonProgress"];
@@ -3121,6 +3166,52 @@ export interface components {
             summary: components["schemas"]["Agreement"];
             /** Format: int64 */
             total: number;
+        };
+        FollowedPerson: {
+            /** @description false for guests, whose names are not unique */
+            account: boolean;
+            /** @description the coat of arms that the person has chosen; missing if none is chosen */
+            arms?: string;
+            /** @description whether a program plays for the account */
+            bot?: boolean;
+            id: string;
+            /**
+             * Format: int64
+             * @description until when the requester may not chat
+             */
+            mutedUntil?: number;
+            name: string;
+            /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
+            nameDue?: boolean;
+            /** @description whether the person has a page or a program connected; always false if the person hides it */
+            online: boolean;
+            /** @description the requester has the role only after using a passkey in the session, because the site demands one */
+            passkeyDue?: boolean;
+            /** @description the requester must change the password before anything else, because the server chose it */
+            passwordDue?: boolean;
+            /** @description a public match in which the person plays with a real-time clock; missing for none, and if the person hides when they are online */
+            playing?: string;
+            /**
+             * @description what the requester may do besides playing
+             * @enum {string}
+             */
+            role?: "moderator" | "administrator";
+            /**
+             * Format: int64
+             * @description since when the requester follows the person
+             */
+            since: number;
+            /**
+             * Format: int64
+             * @description until when the requester may neither play nor open tables
+             */
+            suspendedUntil?: number;
+            /** @description a warning of a moderator, which the requester must confirm */
+            warning?: string;
+        };
+        FollowsResponseBody: {
+            /** @description the latest first */
+            people: components["schemas"]["FollowedPerson"][];
         };
         Game: {
             /** Format: int64 */
@@ -4414,6 +4505,8 @@ export interface components {
             blocked: boolean;
             /** @description whether a program plays for the account */
             bot?: boolean;
+            /** @description whether the requester follows the person */
+            follows: boolean;
             id: string;
             /** @description a line of the person's about themselves */
             motto?: string;
@@ -4425,7 +4518,7 @@ export interface components {
             name: string;
             /** @description the person must choose another name, because the current one looks like that of an older account; only in responses about the requester */
             nameDue?: boolean;
-            /** @description whether the person has a page or a program connected; always false if the person hides it */
+            /** @description whether the person has a page or a program connected; always false if the person hides it or has blocked the requester */
             online: boolean;
             /** @description the requester has the role only after using a passkey in the session, because the site demands one */
             passkeyDue?: boolean;
@@ -7855,6 +7948,93 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFollows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -2204,6 +2204,9 @@ export const de: Record<Key, string> = {
   'refusal.passkeys-many': 'Du hast die Höchstzahl an Passkeys erreicht. Entferne zuerst einen.',
   'refusal.last-passkey': 'Nur mit diesem Passkey kannst du dich anmelden. Lege zuerst ein Passwort fest.',
   'refusal.yourself': 'Das bist du selbst.',
+  'refusal.follows-many':
+    'Du folgst schon {most} Spielern, mehr sind nicht möglich. Hör zuerst auf, einem anderen zu folgen.',
+  'refusal.follow-blocked': 'Du hast diesen Spieler blockiert. Hebe das zuerst auf.',
   'refusal.own-game':
     'Das ist die Stellung deiner laufenden Partie. Computer und Eröffnungsdatenbank gibt es erst, wenn sie vorbei ist.',
   'refusal.blocked': 'Du kannst mit einem Spieler an diesem Tisch nicht zusammen spielen.',

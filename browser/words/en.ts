@@ -2167,6 +2167,8 @@ export const en = {
   'refusal.passkeys-many': 'You have the maximum number of passkeys. Remove one first.',
   'refusal.last-passkey': 'This passkey is your only way to sign in. Set a password first.',
   'refusal.yourself': 'This is you.',
+  'refusal.follows-many': 'You follow {most} people, which is the maximum. Unfollow one first.',
+  'refusal.follow-blocked': 'You have blocked this player. Unblock them first.',
   'refusal.own-game':
     'This is the position of your game in progress. The computer and the opening explorer are available when it is over.',
   'refusal.blocked': 'You and a player at this table cannot play together.',

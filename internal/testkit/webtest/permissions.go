@@ -92,6 +92,9 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/me/blocks", nil, 401, 200, 200, 200},
 		{"PUT", "/api/me/blocks/x", nil, 401, 404, 404, 404},
 		{"DELETE", "/api/me/blocks/x", nil, 401, 204, 204, 204},
+		{"GET", "/api/me/follows", nil, 401, 403, 200, 403},
+		{"PUT", "/api/me/follows/x", nil, 401, 403, 404, 403},
+		{"DELETE", "/api/me/follows/x", nil, 401, 403, 204, 403},
 		{"POST", "/api/reports", Object{"about": "x", "reason": "talk"}, 401, 404, 404, 404},
 		{"POST", "/api/passkeys", Object{"ceremony": "x", "credential": Object{}}, 422, 422, 422, 422}, // the server has an IP address
 		{"POST", "/api/passkeys/login", Object{"ceremony": "x", "credential": Object{}}, 422, 422, 422, 422},

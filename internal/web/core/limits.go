@@ -35,7 +35,9 @@ var (
 	// StudyChanges bounds how many texts of chapters are checked.
 	StudyChanges = allowance{"study", 2, 80}
 	// NewArms bounds the events at tables that a change of the coat of arms causes.
-	NewArms     = allowance{"arms", 0.1, 10}
+	NewArms = allowance{"arms", 0.1, 10}
+	// Follows bounds how fast a list of those whom a person follows grows.
+	Follows     = allowance{"follow", 0.2, 30}
 	PushDevices = allowance{"push-device", 0.1, 30}
 	// Exports bounds how often a person's data is read.
 	Exports = allowance{"own-export", 1.0 / 30, 5}

@@ -114,6 +114,12 @@ func (a *App) IsOnline(ctx context.Context, p store.Person) (bool, error) {
 	return all[p.ID], err
 }
 
+// PeopleOnline returns who is online, by ID, also those who hide it.
+func (a *App) PeopleOnline(ctx context.Context) (map[string]bool, error) {
+	all, _, err := a.peopleOnline(ctx)
+	return all, err
+}
+
 // peopleOnline returns who is online, and those of them who are in the lobby and do
 // not hide it.
 func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[string]store.Person, err error) {

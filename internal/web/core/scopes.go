@@ -35,7 +35,7 @@ var TokenScopes = []scope{readScope, playScope, challengeScope}
 // RouteScopes has the scope of every route, by operation ID. A missing route is
 // refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
-	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
+	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getFollows": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getBadges": readScope, "getRatingHistory": readScope, "getStatistics": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
@@ -47,7 +47,7 @@ var RouteScopes = map[string]scope{
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
 	"getSite": readScope, "getDocument": readScope, "metrics": readScope,
 
-	"command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "report": playScope,
+	"command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,

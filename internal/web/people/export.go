@@ -40,6 +40,11 @@ type exportedReview struct {
 	Failed      bool         `json:"failed"`
 }
 
+type exportedFollow struct {
+	Person Person       `json:"person"`
+	Since  match.Moment `json:"since" doc:"since when the requester follows the person"`
+}
+
 // Exported is what is written before the studies and matches, which are written one
 // by one.
 type Exported struct {
@@ -61,6 +66,7 @@ type Exported struct {
 	Sessions      []Login           `json:"sessions" doc:"empty for guests"`
 	RecoveryCodes RecoveryCodesLeft `json:"recoveryCodes"`
 	Blocked       []Person          `json:"blocked"`
+	Follows       []exportedFollow  `json:"follows" doc:"the people whom the requester follows, the latest first"`
 	Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
 	Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
 }
@@ -155,6 +161,14 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 	out.Blocked = []Person{}
 	for _, other := range blocked {
 		out.Blocked = append(out.Blocked, personOf(other))
+	}
+	followed, err := a.store.Following(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	out.Follows = []exportedFollow{}
+	for i := range followed {
+		out.Follows = append(out.Follows, exportedFollow{personOf(followed[i].Person), followed[i].Since})
 	}
 	if out.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
 		return nil, err

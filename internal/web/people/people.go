@@ -56,6 +56,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, pushKe
 	a.registerStatistics(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
+	a.registerFollows(routes)
 	a.registerExport(routes)
 	a.registerRatings(routes)
 	go a.renameAtTables(app.Stopping)

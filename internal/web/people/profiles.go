@@ -17,8 +17,9 @@ type Profile struct {
 	Since   match.Moment `json:"since"`
 	Motto   string       `json:"motto,omitempty" doc:"a line of the person's about themselves"`
 	Ratings []RatingView `json:"ratings"`
-	Online  bool         `json:"online" doc:"whether the person has a page or a program connected; always false if the person hides it"`
+	Online  bool         `json:"online" doc:"whether the person has a page or a program connected; always false if the person hides it or has blocked the requester"`
 	Blocked bool         `json:"blocked" doc:"whether the requester has blocked the person"`
+	Follows bool         `json:"follows" doc:"whether the requester follows the person"`
 }
 
 // RatingView is a person's rating in a pool.
@@ -84,6 +85,23 @@ func (a *API) Known(ctx context.Context, id string) (store.Person, error) {
 	return a.store.Person(ctx, id)
 }
 
+// addRelation adds to a profile what concerns the requester.
+func (a *API) addRelation(ctx context.Context, p *Profile) (err error) {
+	me := core.Requester(ctx)
+	if me.ID == "" || me.ID == p.ID {
+		return nil
+	}
+	if p.Blocked, err = a.store.BlockedBy(ctx, p.ID, []string{me.ID}); err != nil {
+		return err
+	}
+	if p.Follows, err = a.store.IsFollowing(ctx, me.ID, p.ID); err != nil || !p.Online {
+		return err
+	}
+	hidden, err := a.store.BlockedBy(ctx, me.ID, []string{p.ID})
+	p.Online = !hidden
+	return err
+}
+
 func (a *API) registerProfiles(routes huma.API) {
 	type personPath struct {
 		ID string `path:"id" maxLength:"64"`
@@ -103,10 +121,7 @@ func (a *API) registerProfiles(routes huma.API) {
 			if out.Body.Online, err = a.IsOnline(ctx, p); err != nil {
 				return nil, a.ProblemOf(err)
 			}
-			if me := core.Requester(ctx); me.ID != "" {
-				out.Body.Blocked, err = a.store.BlockedBy(ctx, p.ID, []string{me.ID})
-			}
-			return out, a.ProblemOf(err)
+			return out, a.ProblemOf(a.addRelation(ctx, &out.Body))
 		})
 	type ratingHistoryResponse struct {
 		Body struct {

@@ -20,6 +20,7 @@ type Store interface {
 	store.Sessions
 	store.RecoveryCodes
 	store.Blocks
+	store.Follows
 
 	Study(ctx context.Context, id string) (store.Study, error)
 	StudiesOf(ctx context.Context, owner string) ([]store.Study, error)
@@ -28,6 +29,7 @@ type Store interface {
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 	OpenOf(ctx context.Context, person, name string) ([]store.Summary, error)
+	PlayingOf(ctx context.Context, people []string) ([]store.Summary, error)
 	Summary(ctx context.Context, id string) (store.Summary, error)
 	Mentions(ctx context.Context, person string) ([]string, error)
 	AddReport(ctx context.Context, r store.Report) error
