@@ -52,6 +52,7 @@ export function reloadAfterUpdate(): void {
         'piece',
         'lobby',
         'leaderboards',
+        'following',
         'opponents',
         'games',
         'account',

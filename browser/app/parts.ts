@@ -14,6 +14,7 @@ export const parts = {
   createDialog: part(() => import('../people/CreateDialog.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
   exerciseLink: part(() => import('../learn/ExerciseLink.svelte')),
+  followingPage: part(() => import('../people/FollowingPage.svelte')),
   gamesPage: part(() => import('../library/GamesPage.svelte')),
   gallery: part(() => import('../gallery/Gallery.svelte')),
   joinPage: part(() => import('../people/JoinPage.svelte')),

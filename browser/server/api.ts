@@ -28,6 +28,10 @@ export type Rating = NonNullable<Schemas['SeatRating']>
 /** A rating in a pool such as "wotn/2/blitz": game, seats, time class. */
 export type PoolRating = Schemas['RatingView']
 export type Profile = Schemas['Profile']
+
+/** A person whom the requester follows. */
+export type FollowedPerson = Schemas['FollowedPerson']
+
 /** A badge earned online. */
 export type Badge = Schemas['Badge']
 

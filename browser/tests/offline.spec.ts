@@ -193,6 +193,7 @@ test('a page of the build before works until it is reloaded', audit, async ({ pa
     '/studies',
     '/study/nothing',
     '/leaderboards',
+    '/following',
     '/settings',
     '/admin',
     '/join',

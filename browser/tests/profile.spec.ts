@@ -158,13 +158,14 @@ for (const look of oneLook(1)) {
 
       // She hides it on the page of settings. Both stop to show it, also while she is online.
       await anna.page.goto('/settings')
-      const box = anna.page.getByRole('checkbox', { name: t('settings.hidden') })
+      const box = anna.page.getByRole('checkbox', { name: t('settings.online') })
       await expect(box).toBeEnabled()
-      await expect(box).not.toBeChecked()
-      await box.check()
+      await expect(box).toBeChecked()
+      await box.uncheck()
       await expectStillAccessible(anna.page)
       await anna.page.reload()
-      await expect(box).toBeChecked()
+      await expect(box).toBeEnabled()
+      await expect(box).not.toBeChecked()
       await anna.page.goto('/play')
       await expect(anna.page.getByRole('region', { name: t('lobby.quick') })).toBeVisible()
       await ben.page.reload()

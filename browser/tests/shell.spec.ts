@@ -30,6 +30,7 @@ const paths = [
   '/lancelot/new',
   '/play/new',
   '/leaderboards',
+  '/following',
   '/studies',
   '/privacy',
   '/nowhere',

@@ -25,6 +25,8 @@ export type Route =
   | { page: 'minute'; game: Game }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
+  /** The people whom the person follows. */
+  | { page: 'following' }
   /** The games saved in this browser. */
   | { page: 'games' }
   | { page: 'new-table' }
@@ -66,6 +68,7 @@ export function readPath(path: string): Route {
   if (first === 'pieces' && /^[a-z-]+$/.test(second)) return { page: 'piece', kind: second }
   if (first === 'play' && second === '') return { page: 'lobby' }
   if (first === 'leaderboards' && second === '') return { page: 'leaderboards' }
+  if (first === 'following' && second === '') return { page: 'following' }
   if (first === 'games' && second === '') return { page: 'games' }
   if (first === 'play' && second === 'friend') return { page: 'friends' }
   if (first === 'play' && second === 'new') return { page: 'new-table' }

@@ -32,6 +32,7 @@ test.each<[string, Route]>([
   ['/match', { page: 'missing' }],
   ['/account', { page: 'account' }],
   ['/security', { page: 'security' }],
+  ['/following', { page: 'following' }],
   ['/account/x', { page: 'missing' }],
   ['/people/Zt_3-x', { page: 'person', id: 'Zt_3-x' }],
   ['/people', { page: 'missing' }],

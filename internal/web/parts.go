@@ -87,6 +87,8 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "newgame/Opponents.svelte")
 	case "leaderboards":
 		modules = append(modules, "people/Leaderboards.svelte")
+	case "following":
+		modules = append(modules, "people/FollowingPage.svelte")
 	case "people":
 		modules = append(modules, "people/PersonPage.svelte")
 	case "play":
