@@ -36,9 +36,15 @@ for (const look of oneLook(0)) {
     }
     // The first one shows that the stream has begun: what is there then is not announced.
     await challenge()
+    await ann.page.goto('/learn')
+    await expect(ann.page.getByRole('banner').getByRole('button', { name: t('bell.title'), exact: true })).toBeVisible()
     await badge.click()
     await banner.getByRole('button', { name: t('challenge.decline') }).click()
     await expect(badge).toHaveCount(0)
+    const answer = ann.page.getByRole('region', { name: t('challenge.title') })
+    await expect(answer).toContainText(t('challenge.declined', { who: 'Ben', n: 1 }))
+    await answer.getByRole('button', { name: t('app.close') }).click()
+    await expect(answer).toHaveCount(0)
     await expect(banner.getByText(t('bell.empty'))).toBeVisible()
     await ben.page.keyboard.press('Escape')
     const match = await challenge()
