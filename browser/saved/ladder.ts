@@ -79,6 +79,9 @@ export function starsOn(solved: Readonly<Record<string, Solved>>, ladder: Ladder
   return solved[`${stage(ladder)}/${level}`]?.stars ?? 0
 }
 
+/** isLadder reports whether a result is a win on a ladder. */
+export const isLadder = (name: string): boolean => name.startsWith('ladder-')
+
 /** isLesson reports whether a result is one of a lesson, and neither of a ladder nor a badge. */
 export function isLesson(name: string): boolean {
   return !/^(ladder|badge)-/.test(name)

@@ -1112,6 +1112,7 @@ export const de: Record<Key, string> = {
   'home.to-game': 'Zur Partie',
   'home.next.lesson': 'Nächste Übung',
   'home.next.learn': 'Weiterlernen',
+  'home.next.begin': 'Erste Übung',
   'home.computer': 'Gegen den Computer',
   'home.learn': 'Spielen lernen',
   'home.friend': 'Mit Freunden spielen',

@@ -1095,6 +1095,7 @@ export const en = {
   'home.to-game': 'Go to the game',
   'home.next.lesson': 'Next exercise',
   'home.next.learn': 'Continue learning',
+  'home.next.begin': 'First exercise',
   'home.computer': 'Play the computer',
   'home.learn': 'Learn to play',
   'home.friend': 'Play a friend',

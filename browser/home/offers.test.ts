@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { computerGame, easyGame } from '../saved/easy.ts'
+import { isBegun, isNew } from './offers.ts'
+
+const won = { moves: 20, stars: 3 }
+
+test('people who have won a few games are not asked to begin with the lessons', () => {
+  expect(isNew({})).toBe(true)
+  const two = { 'ladder-wotn/12': won, 'ladder-lancelot-2/11': won }
+  expect(isNew({ ...two, 'badge-wotn/x': won })).toBe(true)
+  expect(isNew({ ...two, 'ladder-wotn/13': won })).toBe(false)
+})
+
+test('the next opponent is not offered while a game against it waits on the same ladder', () => {
+  const game = easyGame({ game: 'wotn', variant: 'wotn', start: '' })
+  expect([isBegun([], 'wotn', 12), isBegun([game], 'wotn', 12)]).toEqual([false, true])
+  expect([isBegun([game], 'wotn', 13), isBegun([game], 'chess', 12)]).toEqual([false, false])
+  const others = { levels: [13], milliseconds: 500 }
+  expect(isBegun([computerGame({ game: 'wotn', variant: 'chess', start: '' }, others)], 'chess', 13)).toBe(true)
+})
