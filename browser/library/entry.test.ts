@@ -66,7 +66,8 @@ test('games of all kinds are in one list, the newest first', () => {
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
   expect(savedEntry(base, [1], false).result).toBe(lost)
   const waiting = { ...running, seats: [running.seats[0] ?? {}, {}], phase: 'waiting' as const, game: 0 }
-  expect(runningEntry(waiting, 'me')).toMatchObject({ path: 'match/r', title: 'Orthodox chess' })
+  expect(runningEntry(waiting, 'me')).toMatchObject({ path: 'match/r', title: 'Your table' })
+  expect(runningEntry({ ...waiting, settings: { ...settings, invited: ['Cleo'] } }, 'me').title).toBe('vs Cleo')
   // A game that the person has left is lost, although others play on.
   const left = runningEntry({ ...running, left: [0] }, 'me')
   expect([found({ ...noSearch, result: 'running' }, left), found({ ...noSearch, result: 'lost' }, left)]).toEqual([

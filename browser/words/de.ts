@@ -1805,6 +1805,7 @@ export const de: Record<Key, string> = {
   'library.restore': 'Rückgängig machen',
   'library.export.online.wotn': 'Online: Way of the Knight und Schach (PGN)',
   'library.export.online.lancelot': 'Online: Lancelot (Text)',
+  'library.table': 'Dein Tisch',
   'library.title': 'Meine Partien',
   'library.explain':
     'Partien gegen den Computer, an einem Bildschirm und importierte sind nur in diesem Browser gespeichert, Online-Partien auf dem Server.',

@@ -1773,6 +1773,7 @@ export const en = {
   'library.restore': 'Undo',
   'library.export.online.wotn': 'Online: Way of the Knight and chess (PGN)',
   'library.export.online.lancelot': 'Online: Lancelot (text)',
+  'library.table': 'Your table',
   'library.title': 'My games',
   'library.explain':
     'Games against the computer, on one screen and imported ones are saved in this browser only; online games are on the server.',
