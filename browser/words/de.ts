@@ -415,7 +415,7 @@ export const de: Record<Key, string> = {
   'opponents.play': 'Spielen',
   'opponents.custom': 'Partie selbst einstellen',
   'opponents.explain': 'Du kannst gegen jeden spielen. Tipps und zurückgenommene Züge kosten Sterne.',
-  'opponents.after.next': 'Als Nächstes: {name}',
+  'opponents.after.next': 'Weiter: {name}',
   'opponents.after.easier': 'Leichter: {name}',
   'opponents.after.learn': 'Zur nächsten Übung',
   'opponents.after.small': 'Mit einer Minipartie üben',
