@@ -21,7 +21,7 @@ type selfplayCommand struct {
 	Seed  uint64 `default:"1" placeholder:"N" help:"Seed of the choice among good moves (1)."`
 	Plies int    `default:"30" placeholder:"N" help:"How many moves of each game are counted (30)."`
 	Bytes int    `default:"280000" placeholder:"N" help:"Largest size of the table (280000)."`
-	File  string `arg:"" help:"File of the games: created or continued."`
+	File  string `arg:"" help:"Dataset of the games: created or continued."`
 	Table string `arg:"" help:"File for the table."`
 }
 
@@ -47,7 +47,7 @@ func (c *selfplayCommand) Run(term cli.Terminal) error {
 		return err
 	}
 	counter := explorer.NewCounter(set, c.Plies)
-	if err := selfplay.Read(c.File, set, counter.Add); err != nil {
+	if err := selfplay.Read(c.File, term.Notes, set, counter.Add); err != nil {
 		return err
 	}
 	data := counter.Pack(c.Nodes, c.Bytes)

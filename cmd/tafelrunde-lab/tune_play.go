@@ -15,7 +15,7 @@ type tunePlayCommand struct {
 	Nodes   *uint64 `placeholder:"N" help:"Nodes of each search (1000; Lancelot: 1500)."`
 	Seed    uint64  `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Threads int     `default:"1" placeholder:"N" help:"Concurrent games (1)."`
-	File    string  `arg:"" help:"File to append to."`
+	File    string  `arg:"" help:"Dataset to append to."`
 
 	cli.VariantFlag
 	Scattered float64 `default:"0" group:"wotn" placeholder:"SHARE" help:"Share of games that begin with some of the pieces, placed at random, instead of the start position (0)."`

@@ -17,7 +17,7 @@ type tuneRescoreCommand struct {
 	Leaves  bool    `help:"Sample the position at the end of the principal variation instead, where errors of the evaluation mislead the search."`
 	Threads int     `default:"1" placeholder:"N" help:"Positions searched at once (1)."`
 	From    string  `arg:"" help:"Samples, as written by tune play."`
-	File    string  `arg:"" help:"File to append to."`
+	File    string  `arg:"" help:"Dataset to append to."`
 }
 
 func (c *tuneRescoreCommand) Run(term cli.Terminal) error {
@@ -28,7 +28,7 @@ func (c *tuneRescoreCommand) Run(term cli.Terminal) error {
 	if c.Nodes < 1 || c.Every < 1 || c.Offset < 0 || !(c.Before >= 0 && c.Before <= 1) {
 		return &cli.Misuse{Reason: "--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
 	}
-	samples, err := training.ReadWotnSamples(c.From, variant)
+	samples, err := training.ReadWotnSamples(c.From, variant, term.Notes)
 	if err != nil {
 		return err
 	}

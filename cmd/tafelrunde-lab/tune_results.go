@@ -18,7 +18,7 @@ type tuneResultsCommand struct {
 	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of the openings (1)."`
 	Handicap int    `default:"0" placeholder:"N" help:"Handicap points of White, spent at random (0)."`
 	Threads  int    `default:"1" placeholder:"N" help:"Concurrent games (1)."`
-	File     string `arg:"" help:"File to append to."`
+	File     string `arg:"" help:"Dataset to append to."`
 }
 
 func (c *tuneResultsCommand) Run(term cli.Terminal) error {

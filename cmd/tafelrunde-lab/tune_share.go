@@ -33,10 +33,10 @@ func (c *tuneShareCommand) Run(term cli.Terminal) error {
 	}
 	fit := training.WinShareFit{Variant: variant, MinPieces: c.Pieces, Resamples: c.Resamples, Seed: c.Seed, InUse: c.InUse, Title: c.Title}
 	if c.Diagram == "" {
-		return fit.Fit(c.Files, term.Out, nil)
+		return fit.Fit(c.Files, term.Out, term.Notes, nil)
 	}
 	var diagram bytes.Buffer
-	if err := fit.Fit(c.Files, term.Out, &diagram); err != nil {
+	if err := fit.Fit(c.Files, term.Out, term.Notes, &diagram); err != nil {
 		return err
 	}
 	return training.WriteText(io.Discard, c.Diagram, diagram.String())

@@ -16,7 +16,7 @@ type Origin struct {
 	// By is the command with its options, but not with the names of files: what is needed
 	// to make the records again.
 	By string `json:"by"`
-	// Version is that of the program.
+	// Version is the commit of the program, "" if it is not known.
 	Version string `json:"version,omitempty"`
 }
 

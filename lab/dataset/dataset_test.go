@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var origin = Origin{By: "test --seed 1", Version: "1"}
+const by = "test --seed 1"
 
 func record(n int) Record {
 	r := Record{Rules: "wotn", Number: n, Start: "start", Scores: []int{n, -n}, Result: []float64{1, 0}, Expected: []float64{0.5, 0.5}}
@@ -27,7 +27,7 @@ func written(t testing.TB, blocks, each int) (data []byte, ends []int) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
 	for b := range blocks {
-		w, err := Append(name, origin, nil)
+		w, err := Append(name, by, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func numbers(t testing.TB, data []byte) (list []int, damage []Damage) {
 	t.Helper()
 	err := read(bytes.NewReader(data), func(d Damage) { damage = append(damage, d) }, func(from Origin, records []Record, _ int64) error {
 		for _, r := range records {
-			if want := record(r.Number); from != origin || !reflect.DeepEqual(r, want) {
+			if want := record(r.Number); from.By != by || !reflect.DeepEqual(r, want) {
 				t.Fatalf("%+v of %+v, want %+v", r, from, want)
 			}
 			list = append(list, r.Number)
@@ -98,7 +98,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := 0
-		w, err := Append(name, origin, func(Origin, *Record) error { before++; return nil })
+		w, err := Append(name, by, func(Origin, *Record) error { before++; return nil })
 		if err != nil || before != 2*whole {
 			t.Fatalf("%d bytes: %d records, %v", size, before, err)
 		}
@@ -127,7 +127,7 @@ func TestOtherFiles(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Append(name, origin, nil); err == nil || !strings.Contains(err.Error(), "no dataset") {
+		if _, err := Append(name, by, nil); err == nil || !strings.Contains(err.Error(), "no dataset") {
 			t.Errorf("%q: %v", text, err)
 		}
 		var notes strings.Builder
@@ -138,7 +138,7 @@ func TestOtherFiles(t *testing.T) {
 			t.Errorf("%q was changed to %q, %v", text, after, err)
 		}
 	}
-	w, err := Append(filepath.Join(t.TempDir(), "new"), origin, nil)
+	w, err := Append(filepath.Join(t.TempDir(), "new"), by, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%v, %d bytes skipped, %d read of %d", err, skipped, end, len(data))
 		}
 		name := filepath.Join(t.TempDir(), "again")
-		w, err := Append(name, origin, nil)
+		w, err := Append(name, by, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 )
 
@@ -26,9 +27,27 @@ type Writer struct {
 	began   time.Time
 }
 
-// Append opens a file for more records, or creates it. Damage at its end, as of an interrupted
+// version returns the commit that the program was built from, "" if it is not known.
+func version() string {
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return ""
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", changed"
+		}
+	}
+	return commit + changed
+}
+
+// Append opens a file for more records, or creates it; they come from the command by. Damage at its end, as of an interrupted
 // run, is cut off. before, which may be nil, is called with the records that the file has.
-func Append(name string, from Origin, before func(Origin, *Record) error) (w *Writer, err error) {
+func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -66,7 +85,7 @@ func Append(name string, from Origin, before func(Origin, *Record) error) (w *Wr
 	if _, err := file.Seek(whole, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return &Writer{file: file, from: from}, nil
+	return &Writer{file: file, from: Origin{by, version()}}, nil
 }
 
 // Add appends a record.

@@ -3,17 +3,16 @@
 package selfplay
 
 import (
-	"bufio"
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 
 	"tafelrunde/internal/explorer"
+	"tafelrunde/lab/dataset"
 	"tafelrunde/lancelot"
 	lengine "tafelrunde/lancelot/engine"
 	lsearch "tafelrunde/lancelot/search"
@@ -55,79 +54,56 @@ const (
 // memory is the size in bytes of a search tree of Lancelot.
 const memory = 4 << 20
 
-// header returns the first line of a file of games.
-func (p *Play) header() string {
-	return fmt.Sprintf("tafelrunde-games 1 set=%s nodes=%d seed=%d", p.Set.Name, p.Nodes, p.Seed)
+// by is the command that plays the games.
+func (p *Play) by() string {
+	return fmt.Sprintf("selfplay --set %s --nodes %d --seed %d", p.Set.Name, p.Nodes, p.Seed)
 }
 
-// Append plays games until the file has so many of them. It continues a file of the
-// same set, nodes and seed, also one that ends in the middle of a line; the result is
-// the same as without interruption. onGame, called after each game with the number of
-// games in the file, may be nil. If the context is done, it returns the context's error.
+// Append plays games until a dataset has so many of them. It continues a dataset of the
+// same set, nodes and seed; the games are the same as without interruption. onGame, called
+// after each game with the number of games, may be nil. If the context is done, it returns
+// the context's error.
 func (p *Play) Append(ctx context.Context, name string, games int, onGame func(count int)) error {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	count := 0
+	w, err := dataset.Append(name, p.by(), func(from dataset.Origin, r *dataset.Record) error {
+		if from.By != p.by() || r.Number != count {
+			return fmt.Errorf("game %d is of %q, not game %d of %q", r.Number, from.By, count, p.by())
+		}
+		count++
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	count, err := p.resume(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
 	play := p.player()
 	for number := count; number < games; number++ {
-		if err := ctx.Err(); err != nil {
-			return err
+		err := ctx.Err()
+		if err == nil {
+			r := play(number)
+			r.Number = number
+			err = w.Add(&r)
 		}
-		if _, err := file.WriteString(play(number) + "\n"); err != nil {
-			return err
+		if err != nil {
+			return errors.Join(err, w.Close())
 		}
 		if onGame != nil {
 			onGame(number + 1)
 		}
 	}
-	return file.Close()
+	return w.Close()
 }
 
-// resume positions a file after its last whole line and returns the number of games
-// in it. It writes the header of a new file.
-func (p *Play) resume(file *os.File) (games int, err error) {
-	content, err := io.ReadAll(file)
-	if err != nil {
-		return 0, err
-	}
-	whole := content[:bytes.LastIndexByte(content, '\n')+1]
-	if len(whole) == 0 {
-		whole = []byte(p.header() + "\n")
-		if err := file.Truncate(0); err != nil {
-			return 0, err
-		}
-		_, err := file.WriteAt(whole, 0)
-		if err != nil {
-			return 0, err
-		}
-	}
-	if found, _, _ := strings.Cut(string(whole), "\n"); found != p.header() {
-		return 0, fmt.Errorf("the file begins with %q, not with %q", found, p.header())
-	}
-	if err := file.Truncate(int64(len(whole))); err != nil {
-		return 0, err
-	}
-	_, err = file.Seek(int64(len(whole)), io.SeekStart)
-	return bytes.Count(whole, []byte{'\n'}) - 1, err
-}
-
-// player returns a function that plays the game with a number and returns its line.
-func (p *Play) player() func(number int) string {
+// player returns a function that plays the game with a number.
+func (p *Play) player() func(number int) dataset.Record {
 	if p.Set.Lancelot {
 		tree := &lsearch.Tree{Memory: memory}
-		return func(number int) string { return p.lancelot(tree, p.random(number)) }
+		return func(number int) dataset.Record { return p.lancelot(tree, p.random(number)) }
 	}
 	newEngine := func(lines int) *search.Engine {
 		return search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 1, MultiPV: lines})
 	}
 	opening, rest := newEngine(choices), newEngine(1)
-	return func(number int) string { return p.wotn(opening, rest, p.random(number)) }
+	return func(number int) dataset.Record { return p.wotn(opening, rest, p.random(number)) }
 }
 
 // random returns the random numbers of a game.
@@ -157,10 +133,12 @@ func choose(values []float64, temperature float64, random *rand.Rand) int {
 }
 
 // wotn plays a game of Way of the Knight or chess.
-func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) string {
+func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) dataset.Record {
 	opening.Clear()
 	rest.Clear()
-	game := wotn.NewGame(wotn.Start(p.Set.Variant))
+	start := wotn.Start(p.Set.Variant)
+	game := wotn.NewGame(start)
+	var scores []int
 	ahead, even := 0, 0 // consecutive plies with a decided and an even score
 	result := wotn.Unfinished
 	for result == wotn.Unfinished {
@@ -180,6 +158,7 @@ func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) string {
 			found := rest.Search(context.Background(), game, limits, nil)
 			move, score = found.Best, found.Score.Centipawns()
 		}
+		scores = append(scores, score)
 		// Both sides must agree: scores are for the side to move.
 		whiteScore := score
 		if turn == wotn.Black {
@@ -213,15 +192,14 @@ func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) string {
 			}
 		}
 	}
-	record := explorer.Record{Result: explorer.Points(result.WinShare(wotn.White))}
-	for _, m := range game.Moves() {
-		record.Moves = append(record.Moves, m.String())
+	return dataset.Record{
+		Rules: p.Set.Variant.String(), Start: start.String(), Moves: spaced(game.Moves()), Scores: scores[:game.Len()],
+		Result: []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)},
 	}
-	return record.String()
 }
 
 // lancelot plays a game of Lancelot. Seat a acts first.
-func (p *Play) lancelot(tree *lsearch.Tree, random *rand.Rand) string {
+func (p *Play) lancelot(tree *lsearch.Tree, random *rand.Rand) dataset.Record {
 	tree.NewGame()
 	start := lancelot.Options{Seats: 2, Rules: p.Set.Rules}.Setup()
 	position, err := start.Position()
@@ -229,7 +207,6 @@ func (p *Play) lancelot(tree *lsearch.Tree, random *rand.Rand) string {
 		panic(err)
 	}
 	game := lancelot.NewGame(position)
-	first := position.ToMove()
 	for !game.Outcome().Over() {
 		tree.Seed = random.Uint64()
 		position := game.Position()
@@ -249,37 +226,39 @@ func (p *Play) lancelot(tree *lsearch.Tree, random *rand.Rand) string {
 			panic(err)
 		}
 	}
-	record := explorer.Record{Result: explorer.Points(game.Outcome().WinShare(first))}
-	for _, t := range game.Turns() {
-		record.Moves = append(record.Moves, t.String())
+	return dataset.Record{
+		Rules: dataset.Lancelot, Start: position.String(), Moves: spaced(game.Turns()),
+		Result: []float64{game.Outcome().WinShare(0), game.Outcome().WinShare(1)},
 	}
-	return record.String()
 }
 
-// Read calls each with the games of a file that Append has written. It returns the
-// first error of each.
-func Read(name string, set explorer.Set, each func(explorer.Record) error) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
+// spaced returns moves with spaces between them.
+func spaced[M fmt.Stringer](moves []M) string {
+	var texts []string
+	for _, m := range moves {
+		texts = append(texts, m.String())
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for number := 1; lines.Scan(); number++ {
-		if number == 1 {
-			if want := "tafelrunde-games 1 set=" + set.Name + " "; !strings.HasPrefix(lines.Text(), want) {
-				return fmt.Errorf("%s: the file begins with %q, not with %q", name, lines.Text(), want)
-			}
-			continue
-		}
-		record, err := explorer.ParseRecord(lines.Text())
-		if err == nil {
-			err = each(record)
-		}
+	return strings.Join(texts, " ")
+}
+
+// Read calls each with the games of a dataset, all of which must begin with the start position
+// of a set. It writes what is damaged to notes, and returns the first error of each.
+func Read(name string, notes io.Writer, set explorer.Set, each func(explorer.Record) error) error {
+	rules, start, first := set.Variant.String(), "", 0
+	if set.Lancelot {
+		p, err := lancelot.Options{Seats: 2, Rules: set.Rules}.Setup().Position()
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
+			return err
 		}
+		rules, start, first = dataset.Lancelot, p.String(), int(p.ToMove())
+	} else {
+		p := wotn.Start(set.Variant)
+		start = p.String()
 	}
-	return lines.Err()
+	return dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
+		if r.Rules != rules || r.Start != start || len(r.Result) != 2 {
+			return fmt.Errorf("no finished game of %s from the start position", set.Name)
+		}
+		return each(explorer.Record{Result: explorer.Points(r.Result[first]), Moves: r.MoveList()})
+	})
 }

@@ -1,27 +1,27 @@
 package training
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
+
+	"tafelrunde/lab/dataset"
 )
 
-// Append runs jobs numbered from 0 in several goroutines, at most one a processor,
-// and appends the lines that they return to a file. It returns the number of lines.
-// newWorker is called once a goroutine. onJob, called after each job, may be nil.
-func Append(name string, jobs, threads int, newWorker func() func(job int) []string, onJob func()) (lines int, err error) {
-	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+// Append runs jobs numbered from 0 in several goroutines, at most one a processor, and appends
+// the records that they return to a dataset, whose origin is the command by. It returns the number
+// of records. newWorker is called once a goroutine. onJob, called after each job, may be nil.
+func Append(name, by string, jobs, threads int, newWorker func() func(job int) []dataset.Record, onJob func()) (count int, err error) {
+	out, err := dataset.Append(name, by, nil)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
+	defer func() { err = errors.Join(err, out.Close()) }()
 	numbers := make(chan int)
-	results := make(chan []string)
+	results := make(chan []dataset.Record)
 	var workers sync.WaitGroup
 	for range max(1, min(threads, runtime.NumCPU())) {
 		workers.Go(func() {
@@ -39,42 +39,32 @@ func Append(name string, jobs, threads int, newWorker func() func(job int) []str
 		workers.Wait()
 		close(results)
 	}()
-	out := bufio.NewWriter(file)
 	for result := range results {
-		for _, line := range result {
-			fmt.Fprintln(out, line)
-			lines++
+		for i := range result {
+			if e := out.Add(&result[i]); err == nil {
+				err = e
+			}
+			count++
 		}
 		if onJob != nil {
 			onJob()
 		}
 	}
-	return lines, out.Flush()
+	return count, err
 }
 
-// readSamples calls add with the position and the expected result of each line of a
-// dataset. Errors name the file and the line.
-func readSamples(name string, add func(position, expected string) error) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	number := 1
-	for ; lines.Scan(); number++ {
-		position, expected, ok := strings.Cut(lines.Text(), " | ")
-		if !ok {
-			return fmt.Errorf("%s, line %d: not a position, a bar and expected results", name, number)
+// readSamples calls add with each position of a dataset, whose rules must be these. It writes what
+// is damaged to notes.
+func readSamples(name, rules string, notes io.Writer, add func(r *dataset.Record) error) error {
+	return dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
+		switch {
+		case r.Rules != rules:
+			return fmt.Errorf("the rules are %s, not %s", r.Rules, rules)
+		case r.Moves != "" || r.Expected == nil:
+			return errors.New("no position with expected points")
 		}
-		if err := add(position, expected); err != nil {
-			return fmt.Errorf("%s, line %d: %w", name, number, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s, line %d: %w", name, number, err)
-	}
-	return nil
+		return add(r)
+	})
 }
 
 // readWeights returns the weights in a file, or those of preset if name is empty.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/lab/matchplay"
 	"tafelrunde/lab/solve"
 	"tafelrunde/lancelot"
@@ -41,9 +41,15 @@ const (
 // Append plays games and appends samples to a file. It returns the number of
 // samples.
 func (s *LancelotSelfPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
-	return Append(name, games, threads, func() func(int) []string {
+	by := fmt.Sprintf("tune play --game lancelot --nodes %d --seed %d --seats %v --rules %v", s.Nodes, s.Seed, s.Seats, s.Rules)
+	if s.Weights != nil {
+		by += " --plain"
+	}
+	return Append(name, by, games, threads, func() func(int) []dataset.Record {
 		player := &search.Tree{Memory: selfPlayMemory, Weights: s.Weights}
-		return func(game int) []string { return s.play(player, game, rand.New(rand.NewPCG(s.Seed, uint64(game)))) }
+		return func(game int) []dataset.Record {
+			return s.play(player, game, rand.New(rand.NewPCG(s.Seed, uint64(game))))
+		}
 	}, onGame)
 }
 
@@ -68,7 +74,7 @@ func (s *LancelotSelfPlay) start(game int, random *rand.Rand) lancelot.Position 
 }
 
 // play plays one game and returns a sample for about every second position.
-func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand) (samples []string) {
+func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand) (samples []dataset.Record) {
 	type sample struct {
 		position  string
 		winShares [lancelot.MaxSeats]engine.Score
@@ -88,17 +94,17 @@ func (s *LancelotSelfPlay) play(player *search.Tree, game int, random *rand.Rand
 		p.PlayInto(&p, turn)
 	}
 	for _, one := range pending {
-		expected := make([]string, p.Seats())
+		expected, result := make([]float64, p.Seats()), make([]float64, p.Seats())
 		total := engine.Score(0)
 		for _, share := range one.winShares {
 			total += share
 		}
 		for seat := range expected {
-			share := lancelotResultShare*p.Outcome().WinShare(lancelot.Seat(seat)) +
-				(1-lancelotResultShare)*float64(one.winShares[seat])/float64(max(total, 1))
-			expected[seat] = strconv.FormatFloat(share, 'f', 3, 64)
+			result[seat] = p.Outcome().WinShare(lancelot.Seat(seat))
+			share := lancelotResultShare*result[seat] + (1-lancelotResultShare)*float64(one.winShares[seat])/float64(max(total, 1))
+			expected[seat] = math.Round(1000*share) / 1000
 		}
-		samples = append(samples, one.position+" | "+strings.Join(expected, ","))
+		samples = append(samples, dataset.Record{Rules: dataset.Lancelot, Number: game, Start: one.position, Result: result, Expected: expected})
 	}
 	return samples
 }
@@ -124,8 +130,8 @@ func (f *LancelotFit) Fit(name string, log io.Writer) (*search.Weights, error) {
 	}
 	tuning := search.NewTuning(start)
 	count := 0
-	if err := readSamples(name, func(position, expected string) error {
-		p, shares, err := parseLancelotSample(position, expected)
+	if err := readSamples(name, dataset.Lancelot, log, func(r *dataset.Record) error {
+		p, shares, err := parseLancelotSample(r)
 		if err != nil {
 			return err
 		}
@@ -147,21 +153,16 @@ func (f *LancelotFit) Fit(name string, log io.Writer) (*search.Weights, error) {
 	return tuning.Weights(), nil
 }
 
-// parseLancelotSample parses a line of a dataset.
-func parseLancelotSample(position, expected string) (p lancelot.Position, shares [lancelot.MaxSeats]float64, err error) {
-	if p, err = lancelot.ParsePosition(position); err != nil {
+// parseLancelotSample returns the position and the shares of a record.
+func parseLancelotSample(r *dataset.Record) (p lancelot.Position, shares [lancelot.MaxSeats]float64, err error) {
+	if p, err = lancelot.ParsePosition(r.Start); err != nil {
 		return p, shares, err
 	}
-	fields := strings.Split(expected, ",")
-	if len(fields) != p.Seats() {
-		return p, shares, fmt.Errorf("%d shares for %d seats", len(fields), p.Seats())
+	if len(r.Expected) != p.Seats() {
+		return p, shares, fmt.Errorf("%d shares for %d seats", len(r.Expected), p.Seats())
 	}
 	total := 0.0
-	for seat, field := range fields {
-		share, err := strconv.ParseFloat(field, 64)
-		if err != nil || !(share >= 0 && share <= 1) {
-			return p, shares, fmt.Errorf("%q is not a share from 0 to 1", field)
-		}
+	for seat, share := range r.Expected {
 		shares[seat] = share
 		total += share
 	}

@@ -3,15 +3,15 @@ package training
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -40,71 +40,39 @@ type resultSample struct {
 	result int8 // 2 win, 1 draw, 0 loss
 }
 
-// readResults returns the samples of the variant in files, by game.
-func (f *WinShareFit) readResults(names []string) (games [][]resultSample, err error) {
+// readResults returns the positions of the variant in datasets, by game. It writes what is
+// damaged to notes.
+func (f *WinShareFit) readResults(names []string, notes io.Writer) (games [][]resultSample, err error) {
 	for _, name := range names {
-		of, err := f.readResultFile(name)
+		of := make(map[int][]resultSample)
+		err := dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
+			if r.Rules != f.Variant.String() {
+				return nil
+			}
+			p, err := wotn.ParsePosition(f.Variant, r.Start)
+			if err != nil {
+				return err
+			}
+			if len(r.Scores) != 1 || len(r.Result) != 2 || r.Moves != "" {
+				return errors.New("no position with a score and a result")
+			}
+			if p.Occupied().Count() >= f.MinPieces {
+				sample := resultSample{float64(r.Scores[0]), engine.WDLTermsOf(&p), int8(2 * r.Result[p.ToMove()])}
+				of[r.Number] = append(of[r.Number], sample)
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, of...)
+		if len(of) == 0 {
+			return nil, fmt.Errorf("%s has no games of the variant %s", name, f.Variant)
+		}
+		for _, n := range slices.Sorted(maps.Keys(of)) {
+			games = append(games, of[n])
+		}
 	}
 	return games, nil
-}
-
-func (f *WinShareFit) readResultFile(name string) ([][]resultSample, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	games := make(map[int][]resultSample)
-	lines := bufio.NewScanner(file)
-	for number := 1; lines.Scan(); number++ {
-		fields := strings.SplitN(lines.Text(), " ", 5)
-		if len(fields) != 5 {
-			return nil, fmt.Errorf("%s, line %d: not a game, a variant, a score, a result and a FEN", name, number)
-		}
-		if fields[1] != f.Variant.String() {
-			continue
-		}
-		game, err := strconv.Atoi(fields[0])
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %q is no number of a game", name, number, fields[0])
-		}
-		score, err := strconv.Atoi(fields[2])
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %q is no score", name, number, fields[2])
-		}
-		result := slices.Index([]string{"0", "1", "2"}, fields[3])
-		if result < 0 {
-			return nil, fmt.Errorf("%s, line %d: %q is no result from 0 to 2", name, number, fields[3])
-		}
-		p, err := wotn.ParsePosition(f.Variant, fields[4])
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", name, number, err)
-		}
-		if p.Occupied().Count() < f.MinPieces {
-			continue
-		}
-		games[game] = append(games[game], resultSample{float64(score), engine.WDLTermsOf(&p), int8(result)})
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(games) == 0 {
-		return nil, fmt.Errorf("%s has no games of the variant %s", name, f.Variant)
-	}
-	numbers := make([]int, 0, len(games))
-	for n := range games {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	samples := make([][]resultSample, len(numbers))
-	for i, n := range numbers {
-		samples[i] = games[n]
-	}
-	return samples, nil
 }
 
 // likelihood returns the log-likelihood of weighted games, its gradient and the
@@ -245,11 +213,12 @@ func fitWDL(games [][]resultSample, weights []int, m engine.WDLModel) engine.WDL
 	return m
 }
 
-// Fit fits the samples of files and writes a report as Markdown: the
+// Fit fits the samples of datasets and writes a report as Markdown: the
 // coefficients with 95 % confidence intervals and a table of reliability. It
-// writes that table as a diagram, too, an SVG, if diagram is not nil.
-func (f *WinShareFit) Fit(names []string, out, diagram io.Writer) error {
-	games, err := f.readResults(names)
+// writes that table as a diagram, too, an SVG, if diagram is not nil, and what is
+// damaged to notes.
+func (f *WinShareFit) Fit(names []string, out, notes, diagram io.Writer) error {
+	games, err := f.readResults(names, notes)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/search"
@@ -31,19 +32,19 @@ const (
 	maxResultPlies = 600
 )
 
-// Append plays games and appends their samples to a file, one a line: number of
-// the game, variant, score and result (2 win, 1 draw, 0 loss), both for the side
-// to move, and the position's FEN. It returns the number of samples.
+// Append plays games and appends positions of them with their scores and the results to a
+// dataset. It returns the number of positions.
 func (r *ResultPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
-	return Append(name, games, threads, func() func(int) []string {
+	by := fmt.Sprintf("tune results --variant %s --nodes %d --seed %d --handicap %d", r.Variant, r.Nodes, r.Seed, r.Handicap)
+	return Append(name, by, games, threads, func() func(int) []dataset.Record {
 		e := newEngine()
-		return func(game int) []string { return r.play(e, r.First+game) }
+		return func(game int) []dataset.Record { return r.play(e, r.First+game) }
 	}, onGame)
 }
 
 // play plays one game from random plies. Both sides search the same number of
 // nodes. Positions with a mate score are left out, and so are abandoned games.
-func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
+func (r *ResultPlay) play(e *search.Engine, number int) (samples []dataset.Record) {
 	e.Clear()
 	random := rand.New(rand.NewPCG(r.Seed, uint64(number)))
 	var game *wotn.Game
@@ -76,7 +77,10 @@ func (r *ResultPlay) play(e *search.Engine, number int) (samples []string) {
 		}
 	}
 	for _, s := range pending {
-		samples = append(samples, fmt.Sprintf("%d %s %d %.0f %s", number, r.Variant, s.score, 2*result.WinShare(s.position.ToMove()), s.position))
+		samples = append(samples, dataset.Record{
+			Rules: r.Variant.String(), Number: number, Start: s.position.String(), Scores: []int{s.score},
+			Result: bySeat(wotn.White, result.WinShare(wotn.White)),
+		})
 	}
 	return samples
 }

@@ -6,11 +6,11 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 )
@@ -85,26 +85,29 @@ func TestResultsAreFitted(t *testing.T) {
 	}
 	var report, diagram strings.Builder
 	fit := WinShareFit{Variant: wotn.Chess, Resamples: 3, Seed: 1}
-	if err := fit.Fit([]string{name}, &report, &diagram); err != nil {
+	if err := fit.Fit([]string{name}, &report, io.Discard, &diagram); err != nil {
 		t.Fatal(err)
 	}
 	if text := report.String(); !strings.HasPrefix(text, "chess: ") || !strings.Contains(text, "| slope for 100 centipawns | ") {
 		t.Errorf("report:\n%s", text)
 	}
 	checkDiagram(t, diagram.String())
-	if err := (&WinShareFit{Variant: wotn.Standard}).Fit([]string{name}, &report, nil); err == nil {
+	if err := (&WinShareFit{Variant: wotn.Standard}).Fit([]string{name}, &report, io.Discard, nil); err == nil {
 		t.Error("games of another variant were fitted")
 	}
-	const kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-	for i, bad := range []string{
-		"x", "1 chess 0 1", "x chess 0 1 " + kings, "1 chess x 1 " + kings, "1 chess 0 3 " + kings, "1 chess 0 1 4k3/8 w - - 0 1",
+	for i, bad := range []dataset.Record{
+		{Rules: "chess", Start: "4k3/8 w - - 0 1", Scores: []int{0}, Result: []float64{1, 0}},
+		{Rules: "chess", Start: "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Result: []float64{1, 0}},
+		{Rules: "chess", Start: "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Scores: []int{0}},
 	} {
 		name := filepath.Join(t.TempDir(), fmt.Sprint(i))
-		if err := os.WriteFile(name, []byte(bad+"\n"), 0o644); err != nil {
+		if _, err := Append(name, "test", 1, 1, func() func(int) []dataset.Record {
+			return func(int) []dataset.Record { return []dataset.Record{bad} }
+		}, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := fit.Fit([]string{name}, &report, &diagram); err == nil || !strings.Contains(err.Error(), "line 1") {
-			t.Errorf("%q: %v", bad, err)
+		if err := fit.Fit([]string{name}, &report, io.Discard, &diagram); err == nil || !strings.Contains(err.Error(), name+", game 0: ") {
+			t.Errorf("%+v: %v", bad, err)
 		}
 	}
 }

@@ -5,22 +5,20 @@ import (
 	"io"
 	"strconv"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/eval"
 )
 
-// ReadWotnSamples reads a dataset of Way of the Knight or chess.
-func ReadWotnSamples(name string, variant wotn.Variant) (samples []eval.Sample, err error) {
-	err = readSamples(name, func(position, expected string) error {
-		p, err := wotn.ParsePosition(variant, position)
+// ReadWotnSamples reads the positions of a dataset of Way of the Knight or chess. It writes what is
+// damaged to notes.
+func ReadWotnSamples(name string, variant wotn.Variant, notes io.Writer) (samples []eval.Sample, err error) {
+	err = readSamples(name, variant.String(), notes, func(r *dataset.Record) error {
+		p, err := wotn.ParsePosition(variant, r.Start)
 		if err != nil {
 			return err
 		}
-		value, err := strconv.ParseFloat(expected, 64)
-		if err != nil || !(value >= 0 && value <= 1) {
-			return fmt.Errorf("%q is not an expected result from 0 to 1", expected)
-		}
-		samples = append(samples, eval.Sample{Position: p, Points: value})
+		samples = append(samples, eval.Sample{Position: p, Points: r.Expected[p.ToMove()]})
 		return nil
 	})
 	return samples, err
@@ -55,7 +53,7 @@ func (f *WotnFit) Fit(name string, log io.Writer) (weights eval.Weights, err err
 	if err != nil {
 		return weights, err
 	}
-	samples, err := ReadWotnSamples(name, f.Variant)
+	samples, err := ReadWotnSamples(name, f.Variant, log)
 	if err != nil {
 		return weights, err
 	}

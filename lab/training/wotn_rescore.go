@@ -2,7 +2,9 @@ package training
 
 import (
 	"context"
+	"fmt"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
@@ -25,9 +27,10 @@ type WotnRescore struct {
 // Append searches samples and appends the new samples to a file. It returns their
 // number.
 func (r *WotnRescore) Append(name string, samples []eval.Sample, threads int, onSample func()) (count int, err error) {
-	return Append(name, r.Count(samples), threads, func() func(int) []string {
+	by := fmt.Sprintf("tune rescore --nodes %d --every %d --offset %d --before %g --leaves=%t", r.Nodes, r.Every, r.Offset, r.OldShare, r.Leaves)
+	return Append(name, by, r.Count(samples), threads, func() func(int) []dataset.Record {
 		e := newEngine()
-		return func(i int) []string {
+		return func(i int) []dataset.Record {
 			sample := samples[r.Offset+i*r.Every]
 			p, expected := sample.Position, sample.Points
 			limits := engine.Limits{Nodes: r.Nodes}
@@ -47,7 +50,7 @@ func (r *WotnRescore) Append(name string, samples []eval.Sample, threads int, on
 				result = e.Search(context.Background(), wotn.NewGame(p), limits, nil)
 			}
 			expected = r.OldShare*expected + (1-r.OldShare)*result.Score.WinShare()
-			return []string{wotnSample(p.String(), expected)}
+			return []dataset.Record{wotnSample(&p, result.Score, expected)}
 		}
 	}, onSample)
 }

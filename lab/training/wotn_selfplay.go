@@ -3,8 +3,10 @@ package training
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
+	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
@@ -55,14 +57,21 @@ func newEngine() *search.Engine {
 // Append plays games and appends samples to a file. It returns the number of
 // samples.
 func (s *WotnSelfPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
-	return Append(name, games, threads, func() func(int) []string {
+	by := fmt.Sprintf("tune play --variant %s --nodes %d --seed %d --scattered %g --result %g", s.Variant, s.Nodes, s.Seed, s.Scattered, s.ResultShare)
+	return Append(name, by, games, threads, func() func(int) []dataset.Record {
 		e := newEngine()
-		return func(game int) []string { return s.play(e, rand.New(rand.NewPCG(s.Seed, uint64(game)))) }
+		return func(game int) []dataset.Record {
+			samples := s.play(e, rand.New(rand.NewPCG(s.Seed, uint64(game))))
+			for i := range samples {
+				samples[i].Number = game
+			}
+			return samples
+		}
 	}, onGame)
 }
 
 // play plays one game and returns a sample for each quiet position.
-func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []string) {
+func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []dataset.Record) {
 	e.Clear()
 	scattered := random.Float64() < s.Scattered
 	game := randomStart(s.Variant, random)
@@ -72,9 +81,8 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		balanced = score > -maxScatteredScore && score < maxScatteredScore
 	}
 	type sample struct {
-		position string
-		turn     wotn.Color
-		expected float64
+		position wotn.Position
+		score    engine.Score
 	}
 	var pending []sample
 	result := game.Outcome().Result()
@@ -86,7 +94,7 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		quiet := p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind
 		pawns := p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0
 		if quiet && score > -maxSampleScore && score < maxSampleScore && (pawns || !scattered) {
-			pending = append(pending, sample{p.String(), p.ToMove(), r.Score.WinShare()})
+			pending = append(pending, sample{*p, r.Score})
 		}
 		move := r.Best
 		if ply < randomPlies && !scattered && random.IntN(randomMoveEvery) == 0 {
@@ -116,15 +124,26 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []stri
 		}
 	}
 	for _, p := range pending {
-		expected := s.ResultShare*result.WinShare(p.turn) + (1-s.ResultShare)*p.expected
-		samples = append(samples, wotnSample(p.position, expected))
+		expected := s.ResultShare*result.WinShare(p.position.ToMove()) + (1-s.ResultShare)*p.score.WinShare()
+		sample := wotnSample(&p.position, p.score, expected)
+		sample.Result = []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)}
+		samples = append(samples, sample)
 	}
 	return samples
 }
 
-// wotnSample returns a line of a dataset.
-func wotnSample(position string, expected float64) string {
-	return fmt.Sprintf("%s | %.4f", position, expected)
+// wotnSample returns a position with its score and the points that the side to move expects.
+func wotnSample(p *wotn.Position, score engine.Score, expected float64) dataset.Record {
+	expected = math.Round(expected*10_000) / 10_000
+	return dataset.Record{Rules: p.Variant().String(), Start: p.String(), Scores: []int{score.Centipawns()}, Expected: bySeat(p.ToMove(), expected)}
+}
+
+// bySeat returns the points of White and Black from those of one side.
+func bySeat(side wotn.Color, points float64) []float64 {
+	if side == wotn.Black {
+		points = 1 - points
+	}
+	return []float64{points, 1 - points}
 }
 
 // randomStart returns the start position, in half of the games with random handicap

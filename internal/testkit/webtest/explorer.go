@@ -11,12 +11,12 @@ import (
 func TestTables(t *testing.T) webexplorer.Tables {
 	set, _ := explorer.SetNamed("wotn")
 	counter := explorer.NewCounter(set, 10)
-	for _, line := range []string{"1 e2e4 e7e5", "0 e2e4 c7c5", "= d2d4"} {
-		r, err := explorer.ParseRecord(line)
-		if err == nil {
-			err = counter.Add(r)
-		}
-		if err != nil {
+	for _, r := range []explorer.Record{
+		{Result: 2, Moves: []string{"e2e4", "e7e5"}},
+		{Result: 0, Moves: []string{"e2e4", "c7c5"}},
+		{Result: 1, Moves: []string{"d2d4"}},
+	} {
+		if err := counter.Add(r); err != nil {
 			t.Fatal(err)
 		}
 	}
