@@ -1314,7 +1314,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 50 challenges and the newest 50 other notifications of the requester */
+        /** The newest 50 challenges, 20 tables of followed people and 50 other notifications of the requester */
         get: operations["getNotifications"];
         put?: never;
         post?: never;
@@ -4147,13 +4147,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}
@@ -4161,7 +4161,7 @@ export interface components {
             mode: "push" | "page" | "off";
         };
         NotificationChoices: {
-            /** @description each kind once; missing ones are pushed */
+            /** @description each kind once; missing ones have their default, which is push, and page for table */
             kinds: components["schemas"]["NotificationChoice"][];
             /** @description hours of each day without pushes, which wait for their end; missing for none */
             quiet?: components["schemas"]["QuietHours"];
@@ -4176,7 +4176,7 @@ export interface components {
             devices: components["schemas"]["PushDevice"][];
             /** @description the public key that signs pushes, for PushManager.subscribe; missing if the site sends none */
             key?: string;
-            /** @description each kind once; missing ones are pushed */
+            /** @description each kind once; missing ones have their default, which is push, and page for table */
             kinds: components["schemas"]["NotificationChoice"][];
             /** @description hours of each day without pushes, which wait for their end; missing for none */
             quiet?: components["schemas"]["QuietHours"];
@@ -4315,7 +4315,7 @@ export interface components {
             person: string;
             /**
              * Format: int64
-             * @description how many of the newest 50 notifications are unread, without challenges
+             * @description how many of the newest notifications are unread, without challenges
              */
             unread: number;
         };

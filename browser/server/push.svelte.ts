@@ -149,7 +149,7 @@ async function subscriptionHere(): Promise<PushSubscription | null | undefined> 
 
 /** storeWords stores the words for the service worker, in the language of the page. */
 async function storeWords(): Promise<void> {
-  const kinds = ['turn', 'offer', 'finished', 'challenge', 'review', 'report'] as const
+  const kinds = ['turn', 'offer', 'finished', 'challenge', 'review', 'report', 'table'] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),
     games: { wotn: t('game.wotn'), lancelot: t('game.lancelot') },

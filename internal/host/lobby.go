@@ -21,6 +21,8 @@ type lobby struct {
 type TableChange struct {
 	// Match is "" if any match may have changed, and if only notifications have.
 	Match string
+	// Owner is the ID of the owner.
+	Owner string
 	// People are the IDs of the owner and the players, before the change or after it.
 	People []string
 	// Invited are the names of the people who are invited.
@@ -110,7 +112,7 @@ func (h *Host) NotificationsChanged(person string) {
 
 // tablesChanged notifies the watchers of the lobby of an event of a locked match.
 func (h *Host) tablesChanged(l *live, before *match.State) {
-	c := &TableChange{Match: l.id, Invited: l.state.Settings.Invited}
+	c := &TableChange{Match: l.id, Owner: l.state.Owner.ID, Invited: l.state.Settings.Invited}
 	for _, s := range []*match.State{before, l.state} {
 		if s == nil {
 			continue
@@ -131,7 +133,7 @@ func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, onlyNotifi
 		ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 		defer cancel()
 		if m, err := h.store.Summary(ctx, id); err == nil {
-			c.Match, c.Invited = id, m.Settings.Invited
+			c.Match, c.Owner, c.Invited = id, m.Owner.ID, m.Settings.Invited
 			c.add(m.Owner)
 			for _, p := range m.Seats {
 				c.add(p)

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,9 +106,9 @@ func (w *PushWorker) pushAll(ctx context.Context, list []store.Push) {
 
 // push pushes one notification, and reports whether the push service works.
 func (w *PushWorker) push(ctx context.Context, p *store.Push) bool {
-	mode := p.Settings.Modes[p.Kind]
+	mode := cmp.Or(p.Settings.Modes[p.Kind], store.DefaultMode(p.Kind))
 	switch n := &p.Notification; {
-	case p.Device.Endpoint == "" || n.Kind == "" || n.Read || mode != "" && mode != store.ByPush:
+	case p.Device.Endpoint == "" || n.Kind == "" || n.Read || mode != store.ByPush:
 		w.finish(ctx, p, "outdated", false)
 		return true
 	case p.Settings.Quiet != nil:
@@ -198,6 +199,10 @@ func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error
 	}
 	s := &summaries[0]
 	m.Played = s.Settings.Game
+	if p.Kind == store.TableOpened {
+		m.With = []string{s.Owner.Name}
+		return m, nil
+	}
 	for i := range s.Seats {
 		if other := &s.Seats[i]; other.ID != "" && other.ID != p.Device.Person && len(m.With) < namesSent {
 			m.With = append(m.With, other.Name)

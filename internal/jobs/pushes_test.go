@@ -234,6 +234,36 @@ func TestPushIsDelivered(t *testing.T) {
 	})
 }
 
+// TestPushOfATable pushes the table of a followed person to a follower who has chosen it.
+func TestPushOfATable(t *testing.T) {
+	databases(t, func(t *testing.T, open func() *sqlstore.Store) {
+		p := newPushing(t, open())
+		if err := p.Store.Follow(t.Context(), "p1", "p0", 1, 9); err != nil {
+			t.Fatal(err)
+		}
+		storetest.Open(t, p.Store, "early", nil)
+		if n := p.run(0); n != 0 {
+			t.Errorf("%d requests without the choice", n)
+		}
+		chosen := map[store.NotificationKind]store.NotificationMode{store.TableOpened: store.ByPush}
+		if err := p.Store.SetNotificationSettings(t.Context(), "p1", store.NotificationSettings{Modes: chosen}); err != nil {
+			t.Fatal(err)
+		}
+		x := storetest.Open(t, p.Store, "n", nil)
+		storetest.Open(t, p.Store, "o", nil).Sit()
+		if n := p.run(0); n != 1 {
+			t.Fatalf("%d requests", n)
+		}
+		var got message
+		if err := json.Unmarshal([]byte(p.browser.decrypt(t, p.service.bodies[0])), &got); err != nil {
+			t.Fatal(err)
+		}
+		if want := (message{Kind: store.TableOpened, Match: "n", At: x.Now, Played: "wotn", With: []string{"Player 0"}, Tag: "table n"}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+}
+
 func TestPushServiceRefuses(t *testing.T) {
 	for _, test := range []struct {
 		status  int

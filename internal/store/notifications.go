@@ -10,7 +10,9 @@ import (
 // Notifications stores notifications of events that people may not see when they happen. Those about
 // games are stored in the transaction of the events that cause them; see [NotificationChanges].
 type Notifications interface {
-	// NotificationsOf returns the notifications of a person, the newest first.
+	// NotificationsOf returns the notifications of a person, the newest first. Those of kind
+	// TableOpened are not stored but follow from the tables and from whom the person follows, so
+	// that a table costs the same however many people follow its owner.
 	NotificationsOf(ctx context.Context, person string, limit int) ([]Notification, error)
 	// ReadNotifications marks those notifications of a person as read that are not later
 	// than a moment; if about is not "", only those about that match. It reports whether any was unread.
@@ -51,10 +53,13 @@ const (
 	// ReportClosed: a moderator has closed a report of the person. Match is the reported one, "" for
 	// a report of a profile.
 	ReportClosed NotificationKind = "report"
+	// TableOpened: a person whom the person follows, who shows when they are online, has opened
+	// a public table since. It is there while the table waits for players.
+	TableOpened NotificationKind = "table"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened}
 
 const (
 	// NotificationLifetime is how long notifications are kept.

@@ -77,9 +77,9 @@ type NotificationMode string
 
 // The modes.
 const (
-	// ByPush: in the list and on the person's devices. It is the default.
+	// ByPush: in the list and on the person's devices. It is the default of most kinds.
 	ByPush NotificationMode = "push"
-	// OnPage: in the list.
+	// OnPage: in the list. It is the default of TableOpened.
 	OnPage NotificationMode = "page"
 	// Never: nowhere.
 	Never NotificationMode = "off"
@@ -87,6 +87,18 @@ const (
 
 // NotificationModes are all modes.
 var NotificationModes = []NotificationMode{ByPush, OnPage, Never}
+
+// DefaultMode returns the mode of a kind for people who have chosen none.
+func DefaultMode(kind NotificationKind) NotificationMode {
+	if kind == TableOpened {
+		return OnPage
+	}
+	return ByPush
+}
+
+// MaxTablePushes is to how many devices of followers an opened table is pushed, those first
+// who have followed its owner longest.
+const MaxTablePushes = 1000
 
 // NotificationSettings are the settings of a person's notifications.
 type NotificationSettings struct {

@@ -351,6 +351,11 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 	if err := s.putTimes(ctx, tx, p.Match, p.Events); err != nil {
 		return err
 	}
+	if seq == 1 {
+		if err := s.queueTablePushes(ctx, tx, p.Match); err != nil {
+			return err
+		}
+	}
 	if err := s.putNotifications(ctx, tx, p.Match, p.After.Owner, p.notifications); err != nil {
 		return err
 	}
@@ -401,6 +406,11 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	}
 	if r.Summary.Settings.Visibility == match.Private {
 		if err := s.putInvited(ctx, tx, &r.Summary); err != nil {
+			return err
+		}
+	}
+	if r.Summary.Settings.Visibility == match.Public {
+		if err := s.putOpening(ctx, tx, &r.Summary, events); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // NotificationsOf implements store.Notifications.
 func (s *Store) NotificationsOf(ctx context.Context, person string, limit int) ([]store.Notification, error) {
 	list := []store.Notification{}
-	err := s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM notifications WHERE person = ? ORDER BY at DESC, kind, match, game LIMIT ?`, []any{person, limit}, func(rows *sql.Rows) error {
+	err := s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM (`+allNotifications+`) AS n ORDER BY at DESC, kind, match, game LIMIT ?`, []any{person, person, limit}, func(rows *sql.Rows) error {
 		var n store.Notification
 		err := rows.Scan(&n.Kind, &n.Match, &n.Game, &n.At, &n.Read)
 		list = append(list, n)
@@ -39,12 +39,71 @@ func (s *Store) ReadNotifications(ctx context.Context, person, about string, unt
 		if err != nil {
 			return err
 		}
-		if n, err = result.RowsAffected(); err != nil || n == 0 {
+		if n, err = result.RowsAffected(); err != nil {
+			return err
+		}
+		tables, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen)
+SELECT person, kind, match, game, at, 1 FROM (`+openedTables+`) AS n WHERE seen = 0 AND at <= ? AND (CAST(? AS TEXT) = '' OR match = ?) ORDER BY match
+ON CONFLICT (person, kind, match, game) DO NOTHING`, person, until, about, about)
+		if err != nil {
+			return err
+		}
+		read, err := tables.RowsAffected()
+		if n += read; err != nil || n == 0 {
 			return err
 		}
 		return s.notify(ctx, tx, notificationsPayload(person))
 	})
 	return n > 0, unavailable(err)
+}
+
+// openedTables selects the notifications of a person of kind TableOpened. Those that are read
+// are stored, too.
+const openedTables = `SELECT follows.person, 'table' AS kind, openings.match, 0 AS game, openings.at,
+	(SELECT COUNT(*) FROM notifications AS r WHERE r.person = follows.person AND r.kind = 'table' AND r.match = openings.match AND r.game = 0) AS seen
+FROM follows JOIN openings ON openings.person = follows.other JOIN people ON people.id = follows.other
+WHERE follows.person = ? AND openings.at >= follows.since AND ` + showsTables + `
+	AND NOT EXISTS (SELECT 1 FROM notification_modes AS m WHERE m.person = follows.person AND m.kind = 'table' AND m.mode = 'off')`
+
+// showsTables is the condition that the followed one of people shows tables to the follower.
+const showsTables = `people.hidden = 0 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = follows.other AND blocks.other = follows.person)`
+
+// allNotifications selects all notifications of a person, who is the argument twice.
+const allNotifications = `SELECT person, kind, match, game, at, seen FROM notifications WHERE person = ? AND kind <> 'table' UNION ALL ` + openedTables
+
+// putOpening stores whether a public table waits, of an owner with an account.
+func (s *Store) putOpening(ctx context.Context, tx *sql.Tx, v *store.Summary, events []match.Event) error {
+	has := func(types ...match.EventType) bool {
+		return slices.ContainsFunc(events, func(e match.Event) bool { return slices.Contains(types, e.Type) })
+	}
+	switch waits := v.Phase == match.Waiting && v.Owner.Account; {
+	case waits && has(match.Opened, match.Renamed):
+		_, err := s.exec(ctx, tx, `INSERT INTO openings (match, person, at) SELECT id, CAST(? AS TEXT), opened_at FROM matches WHERE id = ?
+ON CONFLICT (match) DO UPDATE SET person = excluded.person`, v.Owner.ID, v.Match)
+		return err
+	case !waits && has(match.Arranged, match.Closed, match.Renamed):
+		err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM openings WHERE match = ?`, v.Match)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = s.exec(ctx, tx, `DELETE FROM notifications WHERE match = ? AND kind = 'table'`, v.Match)
+		return err
+	}
+	return nil
+}
+
+// queueTablePushes queues the pushes of an opened table for those who follow its owner and want
+// them.
+func (s *Store) queueTablePushes(ctx context.Context, tx *sql.Tx, id string) error {
+	_, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases)
+SELECT push_devices.id, 'table', openings.match, 0, openings.at, openings.at, 0, 0
+FROM openings JOIN people ON people.id = openings.person JOIN follows ON follows.other = openings.person AND follows.push = 1 JOIN push_devices ON push_devices.person = follows.person
+WHERE openings.match = ? AND `+showsTables+` ORDER BY follows.since, push_devices.id LIMIT ?
+ON CONFLICT (device, kind, match, game) DO NOTHING`, id, store.MaxTablePushes)
+	return err
 }
 
 // addNotification adds a notification of a person, or replaces the one of the same kind,

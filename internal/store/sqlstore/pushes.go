@@ -144,6 +144,9 @@ func (s *Store) SetNotificationSettings(ctx context.Context, person string, to s
 				return err
 			}
 		}
+		if _, err := s.exec(ctx, tx, `UPDATE follows SET push = ? WHERE person = ?`, number(to.Modes[store.TableOpened] == store.ByPush), person); err != nil {
+			return err
+		}
 		if q := to.Quiet; q != nil {
 			_, err := s.exec(ctx, tx, `INSERT INTO quiet_hours (person, zone, from_minute, until_minute) VALUES (?, ?, ?, ?)`, person, q.Zone, q.From, q.Until)
 			return err
@@ -201,8 +204,8 @@ func (s *Store) completePush(ctx context.Context, p *store.Push, now match.Momen
 		return err
 	}
 	n := &p.Notification
-	err = s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM notifications WHERE person = ? AND kind = ? AND match = ? AND game = ?`,
-		[]any{p.Device.Person, p.Kind, p.Match, p.Game}, func(rows *sql.Rows) error {
+	err = s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM (`+allNotifications+`) AS n WHERE kind = ? AND match = ? AND game = ?`,
+		[]any{p.Device.Person, p.Device.Person, p.Kind, p.Match, p.Game}, func(rows *sql.Rows) error {
 			return rows.Scan(&n.Kind, &n.Match, &n.Game, &n.At, &n.Read)
 		})
 	if err != nil {

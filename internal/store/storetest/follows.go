@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 )
 
@@ -149,4 +150,99 @@ func followLimits(t *testing.T, s store.Store) {
 	if err := s.Follow(ctx, "a", list[0].Person.ID, 3, 5); err != nil {
 		t.Error(err)
 	}
+}
+
+// followedTables opens tables of p0, whom a and b follow; b wants pushes.
+func followedTables(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addAccounts(t, s, "p0", "p1", "a", "b")
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	want := func(a, b string) {
+		t.Helper()
+		for person, want := range map[string]string{"a": a, "b": b, "p0": "", "p1": ""} {
+			if got := notificationsOf(t, s, person); got != want {
+				t.Errorf("%s has %q, want %q", person, got, want)
+			}
+		}
+	}
+	early := Open(t, s, "early", nil)
+	opened := early.Now // of all tables
+	now := opened
+	leased := func(want string) {
+		t.Helper()
+		now += 120_000 // earlier leases have expired
+		list, got := leasePushes(t, s, now, 10)
+		if got != want {
+			t.Errorf("leased %q, want %q", got, want)
+		}
+		for _, p := range list {
+			ok(s.FinishPush(ctx, p, false))
+		}
+	}
+	Device(t, s, "a", "phone", now)
+	Device(t, s, "b", "pad", now)
+	modes := func(person string, mode store.NotificationMode) {
+		t.Helper()
+		ok(s.SetNotificationSettings(ctx, person, store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{store.TableOpened: mode}}))
+	}
+	ok(s.Follow(ctx, "a", "p0", opened+1, 9))
+	want("", "") // the table was opened before
+	early.Do("p0", match.Abort{})
+	ok(s.Unfollow(ctx, "a", "p0"))
+	ok(s.Follow(ctx, "a", "p0", opened-1, 9))
+	modes("b", store.ByPush)
+	ok(s.Follow(ctx, "b", "p0", opened-1, 9))
+
+	x := Open(t, s, "m", nil)
+	want("table m 0", "table m 0")
+	leased("pad table m 1")
+	Open(t, s, "link", func(s *match.Settings) { s.Rated, s.Visibility = false, match.ByLink })
+	Open(t, s, "private", func(s *match.Settings) { s.Rated, s.Visibility, s.Invited = false, match.Private, []string{"Nobody"} })
+	want("table m 0", "table m 0")
+	if changed, err := s.ReadNotifications(ctx, "a", "", opened-1); changed || err != nil {
+		t.Error(changed, err)
+	}
+	for _, first := range []bool{true, false} {
+		if changed, err := s.ReadNotifications(ctx, "a", "m", opened); changed != first || err != nil {
+			t.Error(changed, err)
+		}
+		want("(table m 0)", "table m 0")
+	}
+	y := Open(t, s, "n", nil)
+	want("(table m 0), table n 0", "table m 0, table n 0")
+	ok(s.Rebuild(ctx, rules, nil)) // queues nothing
+	want("(table m 0), table n 0", "table m 0, table n 0")
+	x.Sit()
+	want("table n 0", "table n 0")
+	leased("pad table n 1")
+	y.Do("p0", match.Abort{})
+	want("", "")
+	Open(t, s, "o", nil).Sit()
+	leased("pad table o 1 outdated")
+
+	// Nothing comes from those who hide, or with the kind switched off.
+	Open(t, s, "p", nil)
+	modes("a", store.Never)
+	modes("b", store.OnPage)
+	Open(t, s, "q", nil)
+	want("", "table p 0, table q 0")
+	leased("pad table p 1")
+	ok(s.SetHidden(ctx, "p0", true))
+	modes("a", store.ByPush)
+	Open(t, s, "r", nil)
+	want("", "")
+	leased("")
+	ok(s.SetHidden(ctx, "p0", false))
+	want("table p 0, table q 0, table r 0", "table p 0, table q 0, table r 0")
+	ok(s.Block(ctx, "p0", "a", 1))
+	Open(t, s, "s", nil)
+	want("", "table p 0, table q 0, table r 0, table s 0")
+	leased("")
+	ok(s.DeletePerson(ctx, "b", 0))
+	want("", "")
 }

@@ -143,6 +143,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"PushesFollowNotifications":     pushesFollow,
 		"PeopleFollowOthers":            following,
 		"FollowsHaveLimits":             followLimits,
+		"TablesOfFollowedPeople":        followedTables,
 		"RebuildingChangesNothing":      rebuilding,
 		"PreferencesAreTheLatest":       preferences,
 		"ProgressIsMerged":              progressIsMerged,

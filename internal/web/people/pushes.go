@@ -22,7 +22,7 @@ const maxDevices = 8
 
 // NotificationChoices are what a person wants to be notified of.
 type NotificationChoices struct {
-	Kinds []NotificationChoice `json:"kinds" maxItems:"16" doc:"each kind once; missing ones are pushed"`
+	Kinds []NotificationChoice `json:"kinds" maxItems:"16" doc:"each kind once; missing ones have their default, which is push, and page for table"`
 	Quiet *store.QuietHours    `json:"quiet,omitempty" doc:"hours of each day without pushes, which wait for their end; missing for none"`
 }
 
@@ -121,7 +121,7 @@ func (a *API) notificationSettings(ctx context.Context, person string) (out Noti
 	for _, kind := range store.NotificationKinds {
 		mode, chosen := settings.Modes[kind]
 		if !chosen {
-			mode = store.ByPush
+			mode = store.DefaultMode(kind)
 		}
 		out.Kinds = append(out.Kinds, NotificationChoice{kind, mode})
 	}
@@ -147,7 +147,7 @@ func (c *NotificationChoices) stored() (store.NotificationSettings, error) {
 		out.Modes[choice.Kind] = choice.Mode
 	}
 	for kind, mode := range out.Modes {
-		if mode == store.ByPush {
+		if mode == store.DefaultMode(kind) {
 			delete(out.Modes, kind)
 		}
 	}

@@ -12,11 +12,15 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// notificationsShown is how many challenges and how many other notifications the list has.
-const notificationsShown = 50
+const (
+	// notificationsShown is how many challenges and how many other notifications the list has.
+	notificationsShown = 50
+	// openedShown is how many tables of people whom the person follows it has.
+	openedShown = 20
+)
 
-// NotificationList are the newest 50 challenges and the newest 50 other notifications of a
-// person, the newest first.
+// NotificationList are the newest 50 challenges, the newest 20 tables of followed people and the
+// newest 50 other notifications of a person, the newest first.
 type NotificationList struct {
 	Notifications []store.Notification `json:"notifications"`
 	// Tables are the matches that they are about.
@@ -25,7 +29,7 @@ type NotificationList struct {
 
 func (a *API) registerNotifications(routes huma.API) {
 	type listResponse struct{ Body NotificationList }
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getNotifications", Method: http.MethodGet, Path: "/api/me/notifications", Summary: "The newest 50 challenges and the newest 50 other notifications of the requester"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getNotifications", Method: http.MethodGet, Path: "/api/me/notifications", Summary: "The newest 50 challenges, 20 tables of followed people and 50 other notifications of the requester"},
 		func(ctx context.Context, _ *struct{}) (*listResponse, error) {
 			p, err := core.RequirePerson(ctx)
 			if err != nil {
@@ -54,18 +58,20 @@ func (a *API) registerNotifications(routes huma.API) {
 		})
 }
 
-// newestNotifications returns the newest 50 challenges and the newest 50 other notifications
-// of a person, the newest first.
+// newestNotifications returns the notifications of a [NotificationList].
 func (a *API) newestNotifications(ctx context.Context, person string) ([]store.Notification, error) {
 	all, err := a.store.NotificationsOf(ctx, person, store.MaxNotifications)
 	list := []store.Notification{}
-	challenges, others := 0, 0
+	challenges, tables, others := 0, 0, 0
 	for _, n := range all {
-		count := &others
-		if n.Kind == store.Challenge {
+		count, most := &others, notificationsShown
+		switch n.Kind {
+		case store.Challenge:
 			count = &challenges
+		case store.TableOpened:
+			count, most = &tables, openedShown
 		}
-		if *count++; *count <= notificationsShown {
+		if *count++; *count <= most {
 			list = append(list, n)
 		}
 	}

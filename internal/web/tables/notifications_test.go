@@ -6,6 +6,7 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/tables"
 )
 
@@ -108,4 +109,65 @@ func TestNotifications(t *testing.T) {
 	visitor := s.Visitor()
 	visitor.Refused(401, "no-session", "GET", "/api/me/notifications", nil)
 	visitor.Refused(401, "no-session", "POST", "/api/me/notifications/read", webtest.Object{"until": 1})
+}
+
+// TestTablesOfFollowedPeople: the page of a follower shows that a followed person has opened a
+// public table, until the table starts.
+func TestTablesOfFollowedPeople(t *testing.T) {
+	s := webtest.Serve(t)
+	ann, ben := s.Member("Ann"), s.Member("Ben")
+	ann.Want(204, "PUT", "/api/me/follows/"+ben.ID, nil, nil)
+	stream, _ := ann.Listen("/api/stream?own=true")
+	unread := func(want int) {
+		t.Helper()
+		for {
+			e, _ := webtest.Next(t, stream)
+			if e.Name != "own" {
+				continue
+			}
+			var own struct{ Unread int }
+			if err := json.Unmarshal([]byte(e.Data), &own); err != nil {
+				t.Fatal(err)
+			}
+			if own.Unread != want {
+				t.Fatalf("%d unread, want %d", own.Unread, want)
+			}
+			return
+		}
+	}
+	list := func(want int) (list tables.NotificationList) {
+		t.Helper()
+		ann.Want(200, "GET", "/api/me/notifications", nil, &list)
+		if len(list.Notifications) != want || len(list.Tables) != want {
+			t.Fatalf("%+v, want %d", list, want)
+		}
+		return list
+	}
+	unread(0)
+	id := ben.Open(webtest.WotnTable(nil))
+	unread(1)
+	if l := list(1); l.Notifications[0].Kind != "table" || l.Notifications[0].Match != id || l.Notifications[0].Read || l.Tables[0].Match != id {
+		t.Errorf("%+v", l)
+	}
+	ann.Want(204, "POST", "/api/me/notifications/read", webtest.Object{}, nil)
+	unread(0)
+	if l := list(1); !l.Notifications[0].Read {
+		t.Errorf("%+v", l)
+	}
+	ben.Open(webtest.WotnTable(nil))
+	ben.Want(200, "PUT", "/api/me/online-status", webtest.Object{"hidden": true}, nil)
+	list(0)
+	ben.Want(200, "PUT", "/api/me/online-status", webtest.Object{"hidden": false}, nil)
+	s.Member("Cleo").Do(id, webtest.Object{"type": "sit"})
+	list(1)
+	ann.Want(204, "PUT", "/api/me/notifications/settings", webtest.Object{"kinds": []webtest.Object{{"kind": "table", "mode": "off"}}}, nil)
+	list(0)
+	for i := range 30 {
+		if i%10 == 0 {
+			s.API.App.Limits = core.Limits{}
+		}
+		ben.Open(webtest.WotnTable(nil))
+	}
+	ann.Want(204, "PUT", "/api/me/notifications/settings", webtest.Object{"kinds": []webtest.Object{}}, nil)
+	list(20)
 }

@@ -23,7 +23,7 @@ type OwnTables struct {
 	Matches    []TableView `json:"matches" doc:"the matches of the person that wait for players or are in progress, newest first"`
 	Challenges []TableView `json:"challenges" doc:"the newest 50 private tables that wait and invite the person"`
 	Notified   []string    `json:"notified" doc:"the matches of the challenges that the person wants to be notified of"`
-	Unread     int         `json:"unread" doc:"how many of the newest 50 notifications are unread, without challenges"`
+	Unread     int         `json:"unread" doc:"how many of the newest notifications are unread, without challenges"`
 }
 
 // ownTables sends the tables of a person on a stream.
@@ -38,6 +38,11 @@ type ownTables struct {
 	mu sync.Mutex
 	// known are the matches in the last event.
 	known []string
+	// follows are the IDs of those whom the person follows. A change of one of their tables is
+	// looked at with the next heartbeat: there may be many followers, whose heartbeats are
+	// spread over its interval.
+	follows  map[string]bool
+	followed bool
 }
 
 // watchOwn watches the tables of a person. The caller must call watch.Stop at the end.
@@ -60,15 +65,24 @@ func (o *ownTables) concerns(c *host.TableChange) bool {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.followed = o.followed || o.follows[c.Owner]
 	return slices.Contains(o.known, c.Match)
 }
 
 // append appends the tables of the person, if they have changed.
 func (o *ownTables) append(ctx context.Context, b []byte, beat bool) []byte {
-	if !o.watch.Due() && !(beat && o.failed) {
+	o.mu.Lock()
+	followed := o.followed && beat
+	o.followed = o.followed && !followed
+	o.mu.Unlock()
+	if !o.watch.Due() && !(beat && o.failed) && !followed {
 		return b
 	}
 	own, err := o.api.ownTables(ctx, o.person)
+	var follows map[string]bool
+	if err == nil {
+		follows, err = o.api.followedBy(ctx, o.person)
+	}
 	if o.failed = err != nil; o.failed {
 		return b
 	}
@@ -79,7 +93,7 @@ func (o *ownTables) append(ctx context.Context, b []byte, beat bool) []byte {
 		}
 	}
 	o.mu.Lock()
-	o.known = known
+	o.known, o.follows = known, follows
 	o.mu.Unlock()
 	data, err := json.Marshal(own)
 	if err != nil {
@@ -90,6 +104,19 @@ func (o *ownTables) append(ctx context.Context, b []byte, beat bool) []byte {
 		b = core.AppendEvent(b, "own", 0, data)
 	}
 	return b
+}
+
+// followedBy returns the IDs of those whom a person follows.
+func (a *API) followedBy(ctx context.Context, p store.Person) (map[string]bool, error) {
+	if !p.Account() {
+		return nil, nil
+	}
+	list, err := a.store.Following(ctx, p.ID)
+	follows := make(map[string]bool, len(list))
+	for i := range list {
+		follows[list[i].Person.ID] = true
+	}
+	return follows, err
 }
 
 func (a *API) ownTables(ctx context.Context, p store.Person) (own OwnTables, err error) {

@@ -12,6 +12,7 @@ type Store interface {
 	store.Matches
 	store.Locks
 	store.Notifications
+	store.Follows
 
 	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 
