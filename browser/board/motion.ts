@@ -16,12 +16,18 @@ export function duration(time: string): number {
 /** ease starts and ends slowly. */
 const ease = (t: number): number => t * t * (3 - 2 * t)
 
+/** transformOf returns the transform of an element, '' for none: "none" cannot be combined with others. */
+function transformOf(node: Element): string {
+  const { transform } = getComputedStyle(node)
+  return transform === 'none' ? '' : transform
+}
+
 /**
  * capture moves a captured piece to `goal`. If there is none, the piece shrinks on its square under the arriving piece, when
  * that piece is close.
  */
 export function capture(node: HTMLElement, { goal }: { goal: Element | null | undefined }): TransitionConfig {
-  const { transform } = getComputedStyle(node)
+  const transform = transformOf(node)
   const move = milliseconds(node, '--time-move')
   if (!goal) {
     return {
