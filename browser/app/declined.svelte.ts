@@ -1,13 +1,15 @@
 import type { MatchView, Summary } from '../server/api.ts'
 
 /** What the news needs to know of a match. */
-export type Asked = Pick<MatchView, 'declined' | 'settings'>
+export type Asked = Pick<MatchView, 'declined' | 'phase' | 'settings'>
 
 /** People who have declined to play at a table of the person. */
 export interface Declined {
   match: string
   names: readonly string[]
   settings: MatchView['settings']
+  /** Without them there are too few players. */
+  closed: boolean
 }
 
 /**
@@ -55,10 +57,10 @@ export class DeclinedNews {
 
   async #newsOf(match: string): Promise<Declined | undefined> {
     try {
-      const { declined = [], settings } = await this.#ask(match)
+      const { declined = [], phase, settings } = await this.#ask(match)
       const names = declined.slice(this.#told.get(match) ?? 0)
       this.#told.set(match, declined.length)
-      return names.length > 0 ? { match, names, settings } : undefined
+      return names.length > 0 ? { match, names, settings, closed: phase === 'closed' } : undefined
     } catch {
       return undefined // The page of the table says so.
     }

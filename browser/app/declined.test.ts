@@ -10,7 +10,7 @@ function newsOf(declined: Record<string, string[]>) {
   const asked: string[] = []
   const news = new DeclinedNews(async (match) => {
     asked.push(match)
-    return { declined: declined[match], settings: {} } as Asked
+    return { declined: declined[match], phase: 'closed', settings: {} } as unknown as Asked
   })
   return { news, asked }
 }
@@ -18,7 +18,7 @@ function newsOf(declined: Record<string, string[]>) {
 test('a table that was closed because somebody declined is news, unless it is on the page', async () => {
   const { news } = newsOf({ a: ['Ben'], b: ['Cleo'] })
   await news.receive([table('a', ['Ben']), table('b', ['Cleo'])], '')
-  expect(await news.receive([table('b', ['Cleo'])], '')).toMatchObject({ match: 'a', names: ['Ben'] })
+  expect(await news.receive([table('b', ['Cleo'])], '')).toMatchObject({ match: 'a', names: ['Ben'], closed: true })
   expect(news.shown?.match).toBe('a')
   expect(await news.receive([], 'b')).toBeUndefined()
   expect(news.shown?.match).toBe('a')
