@@ -59,7 +59,7 @@ export const de: Record<Key, string> = {
   'notify.kind.offer': 'Angebote in Fernpartien',
   'notify.kind.finished': 'Eine Fernpartie ist beendet',
   'notify.kind.challenge': 'Herausforderungen',
-  'notify.kind.table': 'Ein Spieler, dem ich folge, eröffnet einen Tisch',
+  'notify.kind.table': 'Tische gefolgter Spieler',
   'notify.kind.review': 'Eine Auswertung ist fertig',
   'notify.kind.report': 'Meine Meldung wurde bearbeitet',
   'notify.mode.push': 'Per Push',

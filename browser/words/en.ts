@@ -57,7 +57,7 @@ export const en = {
   'notify.kind.offer': 'Offers in correspondence games',
   'notify.kind.finished': 'A correspondence game is over',
   'notify.kind.challenge': 'Challenges',
-  'notify.kind.table': 'A player I follow opens a table',
+  'notify.kind.table': 'Tables of players I follow',
   'notify.kind.review': 'A review is ready',
   'notify.kind.report': 'My report was dealt with',
   'notify.mode.push': 'By push',

@@ -98,7 +98,7 @@ func DefaultMode(kind NotificationKind) NotificationMode {
 
 // MaxTablePushes is to how many devices of followers an opened table is pushed, those first
 // who have followed its owner longest.
-const MaxTablePushes = 1000
+const MaxTablePushes = 200
 
 // NotificationSettings are the settings of a person's notifications.
 type NotificationSettings struct {
