@@ -4,7 +4,7 @@ import type { AnyVariant } from '../rules/contract.ts'
 import type { Player, SavedGame } from '../saved/game.ts'
 import { characterName, computerText } from '../saved/levels.ts'
 import type { PlayedGame, Seated, Settings, Summary } from '../server/api.ts'
-import { clockText, hasArms, hasLeft, playersText, seatedName } from '../server/texts.ts'
+import { clockText, hasArms, hasLeft, othersText, playersText, seatedName } from '../server/texts.ts'
 import { list, lookUp, t } from '../words/words.svelte.ts'
 
 /** Against the computer, by people at one screen, online, imported. */
@@ -92,8 +92,7 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
 function onlineEntry(seats: readonly Seated[], settings: Settings, person: string) {
   const mine = seats.findIndex(({ id }) => id === person)
   const names = seats.map(seatedName)
-  const seated = names.filter((name, i) => name && i !== mine)
-  const others = list(seated.length > 0 ? seated : (settings.invited ?? []))
+  const others = othersText(seats, person) || list(settings.invited ?? [])
   return {
     kind: 'online' as const,
     variant: settings.game === 'lancelot' ? ('lancelot' as const) : (settings.variant as AnyVariant),

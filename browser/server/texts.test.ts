@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speech } from '../words/words.svelte.ts'
 import type { Clock } from './api.ts'
-import { clockText, seatedName } from './texts.ts'
+import { clockText, othersText, seatedName } from './texts.ts'
 
 afterEach(() => {
   speech.language = 'en'
@@ -24,4 +24,11 @@ test.each([
   ['Gast', false, 'Gast (guest)'],
 ])('%s (account: %s) is called %s in English', (name, account, text) => {
   expect(seatedName({ id: 'p1', name, account })).toBe(text)
+})
+
+test('several computers are named without their strengths', () => {
+  const me = { id: 'me', name: 'Me', account: true }
+  expect(othersText([{ engine: 12 }, me], 'me')).toBe('Elaine (computer, strength 2 of 15)')
+  expect(othersText([{ engine: 12 }, me, { engine: 13 }], 'me')).toBe('Elaine and Lucan')
+  expect(othersText([me, {}], 'me')).toBe('')
 })

@@ -1,5 +1,5 @@
 /** Texts for data of the server: names, clocks, settings, moves. */
-import { computerText } from '../saved/levels.ts'
+import { characterName, computerText } from '../saved/levels.ts'
 import { turnText } from '../words/notation.ts'
 import { counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
 import type { Clock, Rating, Seated, Settings, Summary } from './api.ts'
@@ -47,6 +47,20 @@ export function seatedName(seated: Seated): string {
   const name = bareName(seated)
   const mark = markOf(seated)
   return mark && name ? t('online.marked', { name, mark }) : name
+}
+
+/**
+ * othersText returns the players other than a person, '' if all their seats are free. Several computers are named only: with their
+ * strengths they would fill the screen of a phone.
+ */
+export function othersText(seats: readonly Seated[], person: string | undefined): string {
+  const others = seats.filter(({ id }) => !id || id !== person)
+  const several = others.length > 1
+  return list(
+    others
+      .map((seated) => (several && seated.engine ? characterName(seated.engine) : seatedName(seated)))
+      .filter(Boolean),
+  )
 }
 
 /** ratingText returns "1523", or "1500?" while the rating is provisional. */
