@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { computerGame, easyGame } from '../saved/easy.ts'
+import type { Settings } from '../server/api.ts'
 import { isBegun, isNew } from './offers.ts'
 
 const won = { moves: 20, stars: 3 }
@@ -13,8 +14,13 @@ test('people who have won a few games are not asked to begin with the lessons', 
 
 test('the next opponent is not offered while a game against it waits on the same ladder', () => {
   const game = easyGame({ game: 'wotn', variant: 'wotn', start: '' })
-  expect([isBegun([], 'wotn', 12), isBegun([game], 'wotn', 12)]).toEqual([false, true])
-  expect([isBegun([game], 'wotn', 13), isBegun([game], 'chess', 12)]).toEqual([false, false])
+  expect([isBegun([], [], 'wotn', 12), isBegun([game], [], 'wotn', 12)]).toEqual([false, true])
+  expect([isBegun([game], [], 'wotn', 13), isBegun([game], [], 'chess', 12)]).toEqual([false, false])
   const others = { levels: [13], milliseconds: 500 }
-  expect(isBegun([computerGame({ game: 'wotn', variant: 'chess', start: '' }, others)], 'chess', 13)).toBe(true)
+  expect(isBegun([computerGame({ game: 'wotn', variant: 'chess', start: '' }, others)], [], 'chess', 13)).toBe(true)
+  const seats = [{ id: 'me' }, { engine: 12 }]
+  const online = { settings: { game: 'wotn', variant: 'wotn', seats: 2 } as Settings, seats }
+  expect([isBegun([], [online], 'wotn', 12), isBegun([], [online], 'chess', 12)]).toEqual([true, false])
+  const lancelot = { settings: { game: 'lancelot', variant: 'basic', seats: 3 } as Settings, seats }
+  expect([isBegun([], [lancelot], 'lancelot-3', 12), isBegun([], [lancelot], 'lancelot-2', 12)]).toEqual([true, false])
 })

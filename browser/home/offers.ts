@@ -1,6 +1,7 @@
 import type { SavedGame } from '../saved/game.ts'
 import { climbOf, isLadder, type Ladder, levelsOf } from '../saved/ladder.ts'
 import type { Solved } from '../saved/merge.ts'
+import type { Settings, Summary } from '../server/api.ts'
 
 /** After this number of beaten opponents, people who have not opened a lesson are no longer asked to. */
 const enough = 3
@@ -10,7 +11,17 @@ export function isNew(solved: Readonly<Record<string, Solved>>): boolean {
   return Object.keys(solved).filter(isLadder).length < enough
 }
 
-/** isBegun reports whether one of some games is against an opponent of a ladder. */
-export function isBegun(games: readonly SavedGame[], ladder: Ladder, level: number): boolean {
-  return games.some((saved) => climbOf(saved)?.ladder === ladder && levelsOf(saved).includes(level))
+const ladderOf = ({ game, variant, seats }: Settings): string => (game === 'lancelot' ? `lancelot-${seats}` : variant)
+
+/** isBegun reports whether one of some games of this browser and of the server is against an opponent of a ladder. */
+export function isBegun(
+  games: readonly SavedGame[],
+  online: readonly Pick<Summary, 'seats' | 'settings'>[],
+  ladder: Ladder,
+  level: number,
+): boolean {
+  return (
+    games.some((saved) => climbOf(saved)?.ladder === ladder && levelsOf(saved).includes(level)) ||
+    online.some(({ settings, seats }) => ladderOf(settings) === ladder && seats.some(({ engine }) => engine === level))
+  )
 }
