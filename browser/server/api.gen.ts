@@ -1753,6 +1753,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{id}/reliability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a person has kept the time in the newest 50 finished correspondence games with other people, those of private tables included */
+        get: operations["getReliability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{id}/statistics": {
         parameters: {
             query?: never;
@@ -4691,6 +4708,28 @@ export interface components {
              * @description when they were created; 0 if there are none
              */
             since: number;
+        };
+        Reliability: {
+            /**
+             * Format: int64
+             * @description how many games were counted, at most 50
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description in how many of them the person's time was over
+             */
+            lostOnTime: number;
+            /**
+             * Format: int64
+             * @description the median time for a move in seconds, 0 without replies
+             */
+            medianReply: number;
+            /**
+             * Format: int64
+             * @description how many moves were counted, at most the last 50 of each game
+             */
+            replies: number;
         };
         RematchView: {
             /**
@@ -9161,6 +9200,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatingHistoryResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReliability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reliability"];
                 };
             };
             /** @description Error */

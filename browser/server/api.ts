@@ -11,6 +11,7 @@ export type Person = Schemas['Person']
 /** The occupant of a seat: a person, an engine with its level, or nobody. */
 export type Seated = Schemas['Player']
 export type Statistics = Schemas['Statistics']
+export type Reliability = Schemas['Reliability']
 export type GameResults = Pick<Schemas['OpponentResults'], 'won' | 'drawn' | 'lost'>
 
 /** Durations are milliseconds. */

@@ -153,7 +153,11 @@ func (n *State) applyTurn(s *State, e Event, moved Position) error {
 			next = n.skipOut(next)
 		}
 		n.Position = next
-		n.Moves, n.used = s.withMove(Played{e.Seat, e.Move})
+		took := max(0, e.At.Since(s.TurnAt))
+		if s.Seats[e.Seat].Engine > 0 {
+			took = -1
+		}
+		n.Moves, n.used = s.withMove(Played{e.Seat, e.Move, took})
 		n.TurnAt = e.At
 		c, lag := &n.Seats[e.Seat], n.Settings.Clock.Lag()
 		c.Moved = true
@@ -202,6 +206,8 @@ func (n *State) applyLeave(s *State, e Event) error {
 		}
 		n.charge(s, e)
 		n.Seats[e.Seat].Out = true
+		// The moves before cannot be taken back.
+		n.Seats[e.Seat].overtime = overtime{is: e.Reason == ByTime, ply: -1}
 		if next := n.skipOut(n.Position); next != n.Position {
 			n.Position, n.TurnAt = next, e.At
 		}

@@ -44,7 +44,7 @@ type Seat struct {
 	// Rematch reports whether the person wants another game.
 	Rematch bool
 	// overtime is when the time of the person was over, if an engine took the seat over
-	// for that.
+	// for that or it is skipped for that.
 	overtime overtime
 	// offered is the number of moves before its last draw offer in this game, -1 if
 	// there was none.
@@ -63,6 +63,8 @@ type overtime struct {
 type Played struct {
 	Seat int
 	Text string
+	// Took is the time since the beginning of the turn, -1 for the move of an engine.
+	Took Millis
 }
 
 // Takeback is a proposed takeback.
@@ -232,6 +234,11 @@ func (s *State) Due() (Moment, bool) {
 		return s.Rematch.At.After(RematchTime), true
 	}
 	return s.Deadline()
+}
+
+// LostOnTime reports whether the time of a seat was over in the game.
+func (s *State) LostOnTime(seat int) bool {
+	return s.Seats[seat].overtime.is || s.Outcome.Reason == ByTime && s.EndedBy == seat
 }
 
 // FreeSeat returns the lowest free seat, -1 if all are taken.

@@ -63,6 +63,9 @@ type Matches interface {
 	Games(ctx context.Context, id string) ([]Game, error)
 	// GamesOf returns finished games of a person, the newest first.
 	GamesOf(ctx context.Context, q GameQuery) ([]PlayedGame, error)
+	// ConductOf returns the conduct of a person in finished correspondence games with other
+	// people, the newest first, also at private tables.
+	ConductOf(ctx context.Context, person string, limit int) ([]Conduct, error)
 	// PublicGames returns the games of public matches that ended with a result at a
 	// moment or later, the latest first.
 	PublicGames(ctx context.Context, from match.Moment, limit int) ([]PlayedGame, error)
@@ -132,6 +135,46 @@ type Game struct {
 	// Promotions are the kinds to which each seat has promoted pieces, as [games.Promotions]
 	// returns them; nil also in games that ended before it was stored.
 	Promotions []string `json:"promotions,omitempty" doc:"by seat, a letter for each promotion in Way of the Knight; missing if there was none, or the game ended before they were counted"`
+	// Conduct is what [Matches.ConductOf] returns of each seat, nil unless it counts
+	// there. The store does not read it.
+	Conduct []Conduct `json:"-"`
+}
+
+// Conduct is how a person has kept the time in a correspondence game with others.
+type Conduct struct {
+	// LostOnTime reports whether the person's time was over.
+	LostOnTime bool
+	// Replies are the times of the person's last moves, at most [MaxReplies], in seconds.
+	Replies []int
+}
+
+// MaxReplies is the number of moves of a game whose times count.
+const MaxReplies = 50
+
+// conductOf returns the conduct of the seats in a game that has ended.
+func conductOf(s *match.State) []Conduct {
+	people := 0
+	for i := range s.Seats {
+		if s.Seats[i].Player.ID != "" {
+			people++
+		}
+	}
+	if s.Settings.Clock.Kind != match.Correspondence || s.Outcome.Reason == match.ByAbort || people < 2 {
+		return nil
+	}
+	all := make([]Conduct, len(s.Seats))
+	for i := range all {
+		all[i].LostOnTime = s.LostOnTime(i)
+	}
+	for _, m := range s.Moves {
+		if m.Took >= 0 {
+			all[m.Seat].Replies = append(all[m.Seat].Replies, int(m.Took/match.Second))
+		}
+	}
+	for i := range all {
+		all[i].Replies = all[i].Replies[max(0, len(all[i].Replies)-MaxReplies):]
+	}
+	return all
 }
 
 // ResultOf returns the result for a seat.

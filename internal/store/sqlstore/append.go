@@ -489,7 +489,12 @@ func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, settin
 	if err := rows.Err(); err != nil {
 		return err
 	}
+	conduct, err := s.conductIn(ctx, tx, id)
+	if err != nil {
+		return err
+	}
 	for _, g := range list {
+		g.Conduct = conductBySeat(&g, conduct[g.Number], e)
 		body, err := json.Marshal(&g)
 		if err != nil {
 			return err
@@ -502,6 +507,23 @@ func (s *Store) renameInGames(ctx context.Context, tx *sql.Tx, id string, settin
 		}
 	}
 	return nil
+}
+
+// conductBySeat returns the conduct by seat in a game in which a player was replaced; nil if
+// none is stored.
+func conductBySeat(g *store.Game, by map[string]store.Conduct, e match.Event) []store.Conduct {
+	if by == nil {
+		return nil
+	}
+	all := make([]store.Conduct, len(g.Players))
+	for seat, p := range g.Players {
+		c, ok := by[p.ID]
+		if !ok && p.ID == e.Player.ID {
+			c = by[e.By]
+		}
+		all[seat] = c
+	}
+	return all
 }
 
 // rate updates the ratings of the players of a game in a pool.

@@ -523,6 +523,10 @@ CREATE TABLE openings (
 	at BIGINT NOT NULL
 );
 CREATE INDEX openings_person ON openings (person);`,
+	// How the person kept the time in a correspondence game with others: whether it was over, and
+	// the seconds of the last moves; replies is NULL in other games. See fillConduct.
+	`ALTER TABLE played ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE played ADD COLUMN replies TEXT;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -561,6 +565,8 @@ func (s *Store) migrate(ctx context.Context) error {
 				err = s.fillPlayed(ctx, tx)
 			case badgesVersion:
 				err = s.fillBadges(ctx, tx)
+			case conductVersion:
+				err = s.fillConduct(ctx, tx)
 			}
 			if err != nil {
 				return err

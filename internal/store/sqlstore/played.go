@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 )
 
@@ -34,6 +36,129 @@ func (s *Store) putPlayed(ctx context.Context, tx *sql.Tx, id string, settings *
 ON CONFLICT (person, ended_at, match, game) DO NOTHING`,
 			p.ID, g.EndedAt, id, g.Number, store.KindOf(settings), g.ResultOf(seat), others, engines, g.Moves); err != nil {
 			return err
+		}
+		if g.Conduct == nil {
+			continue
+		}
+		if err := s.putConduct(ctx, tx, p.ID, id, &g, g.Conduct[seat]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) putConduct(ctx context.Context, tx *sql.Tx, person, id string, g *store.Game, c store.Conduct) error {
+	replies := make([]string, len(c.Replies))
+	for i, seconds := range c.Replies {
+		replies[i] = strconv.Itoa(seconds)
+	}
+	_, err := s.exec(ctx, tx, `UPDATE played SET late = ?, replies = ? WHERE person = ? AND ended_at = ? AND match = ? AND game = ?`,
+		number(c.LostOnTime), strings.Join(replies, " "), person, g.EndedAt, id, g.Number)
+	return err
+}
+
+const conductColumns = `SELECT game, person, late, replies FROM played `
+
+// scanConduct reads a row of conductColumns.
+func scanConduct(rows *sql.Rows) (game int, person string, c store.Conduct, err error) {
+	var late int
+	var replies string
+	if err := rows.Scan(&game, &person, &late, &replies); err != nil {
+		return 0, "", c, err
+	}
+	c.LostOnTime = late == 1
+	for _, text := range strings.Fields(replies) {
+		seconds, err := strconv.Atoi(text)
+		if err != nil {
+			return 0, "", c, err
+		}
+		c.Replies = append(c.Replies, seconds)
+	}
+	return game, person, c, nil
+}
+
+// ConductOf implements store.Matches.
+func (s *Store) ConductOf(ctx context.Context, person string, limit int) (list []store.Conduct, err error) {
+	err = s.query(ctx, conductColumns+`WHERE person = ? AND replies IS NOT NULL ORDER BY ended_at DESC, match DESC, game DESC LIMIT ?`, []any{person, limit}, func(rows *sql.Rows) error {
+		_, _, c, err := scanConduct(rows)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+// conductIn returns the conduct in the finished games of a match, by game and person.
+func (s *Store) conductIn(ctx context.Context, tx *sql.Tx, id string) (map[int]map[string]store.Conduct, error) {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(conductColumns+`WHERE match = ? AND replies IS NOT NULL`), id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := make(map[int]map[string]store.Conduct)
+	for rows.Next() {
+		game, person, c, err := scanConduct(rows)
+		if err != nil {
+			return nil, err
+		}
+		if all[game] == nil {
+			all[game] = make(map[string]store.Conduct)
+		}
+		all[game][person] = c
+	}
+	return all, rows.Err()
+}
+
+// conductVersion is the version that has the column "replies".
+const conductVersion = 37
+
+// fillConduct fills in the conduct in the games that earlier versions stored. Matches that
+// cannot be replayed have none.
+func (s *Store) fillConduct(ctx context.Context, tx *sql.Tx) error {
+	played, err := s.storedGames(ctx, tx)
+	if err != nil {
+		return err
+	}
+	last := ""
+	for i := range played {
+		g := &played[i]
+		if g.Settings.Clock.Kind != match.Correspondence || g.Match == last {
+			continue
+		}
+		last = g.Match
+		if err := s.fillConductIn(ctx, tx, g.Match); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillConductIn is fillConduct for one match.
+func (s *Store) fillConductIn(ctx context.Context, tx *sql.Tx, id string) error {
+	events, err := s.eventsIn(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	state := match.New()
+	var ended []store.Game
+	for _, e := range events {
+		if state, err = match.Apply(games.Rules{}, state, e); err != nil {
+			return nil
+		}
+		switch e.Type {
+		case match.Ended:
+			ended = append(ended, store.NewGame(e, state))
+		case match.Renamed:
+			for i := range ended {
+				ended[i].Rename(e.By, *e.Player)
+			}
+		}
+	}
+	for i := range ended {
+		g := &ended[i]
+		for seat := range g.Conduct {
+			if err := s.putConduct(ctx, tx, g.Players[seat].ID, id, g, g.Conduct[seat]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -89,14 +214,14 @@ const playedVersion = 25
 // fillPlayed fills in the finished games of earlier versions, with their numbers of
 // moves.
 func (s *Store) fillPlayed(ctx context.Context, tx *sql.Tx) error {
-	games, err := s.storedGames(ctx, tx)
+	list, err := s.storedGames(ctx, tx)
 	if err != nil {
 		return err
 	}
 	moves := map[int]int{}
-	for i := range games {
-		g := &games[i]
-		if i == 0 || g.Match != games[i-1].Match {
+	for i := range list {
+		g := &list[i]
+		if i == 0 || g.Match != list[i-1].Match {
 			if moves, err = s.countMoves(ctx, tx, g.Match); err != nil {
 				return err
 			}
@@ -123,15 +248,15 @@ func (s *Store) storedGames(ctx context.Context, tx *sql.Tx) ([]store.PlayedGame
 		return nil, err
 	}
 	defer rows.Close()
-	var games []store.PlayedGame
+	var list []store.PlayedGame
 	for rows.Next() {
 		g, err := scanPlayed(rows)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, g)
+		list = append(list, g)
 	}
-	return games, rows.Err()
+	return list, rows.Err()
 }
 
 // countMoves returns the number of moves of each finished game of a match.

@@ -94,6 +94,10 @@ func TestBadgesOfEarlierGames(t *testing.T) {
 		x.Play("e2e3", "h7h5", "d1h5", "a7a5", "h5h8l")
 		x.Do("p1", match.Resign{})
 		x.Do("p0", match.Rename{Player: match.Player{ID: "q", Name: "Somebody", Account: true}})
+		slow := storetest.Open(t, s, "slow", storetest.Slow).Sit()
+		slow.Play("e2e4", "e7e5")
+		slow.Do("p1", match.Resign{})
+		slow.Do("p0", match.Rename{Player: match.Player{ID: "q", Name: "Somebody", Account: true}})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +106,7 @@ func TestBadgesOfEarlierGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
-ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto`)
+ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`)
 		_, err2 := db.Exec(`DELETE FROM tafelrunde_version WHERE version >= 31`)
 		if err := errors.Join(err, err2, db.Close()); err != nil {
 			t.Fatal(err)
@@ -110,6 +114,9 @@ ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER
 		s = tc.open()
 		list, err := s.BadgesOf(t.Context(), "q", true)
 		if err != nil || len(list) != 1 || list[0].Code != "first-lord" || list[0].Match != "m" || list[0].Ply != 5 {
+			t.Errorf("%s: %+v, %v", tc.driver, list, err)
+		}
+		if list, err := s.ConductOf(t.Context(), "q", 10); err != nil || len(list) != 1 || list[0].LostOnTime || !slices.Equal(list[0].Replies, []int{1}) {
 			t.Errorf("%s: %+v, %v", tc.driver, list, err)
 		}
 		if list, err := s.BadgesOf(t.Context(), "p0", true); err != nil || len(list) != 0 {

@@ -135,6 +135,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"AGuestBecomesSomebodyElse":     renaming,
 		"PeopleAreErased":               erasing,
 		"GamesOfAPerson":                gamesOf,
+		"ConductFollowsGames":           conduct,
+		"NewestRepliesAreKept":          longConduct,
 		"BadgesAreEarned":               badgesAreEarned,
 		"BadgesFollowPeople":            badgesFollowPeople,
 		"NotificationsFollowGames":      notificationsFollow,

@@ -38,6 +38,7 @@ func views(t *testing.T, s store.Store) string {
 		add(s.Ratings(ctx, Player(i).ID))
 		add(s.Mentions(ctx, Player(i).ID))
 		add(s.BadgesOf(ctx, Player(i).ID, true))
+		add(s.ConductOf(ctx, Player(i).ID, 100))
 	}
 	add(s.Mentions(ctx, "w"))
 	for i := range 10 {

@@ -25,6 +25,7 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/people/x/ratings", nil, 200, 200, 200, 200},
 		{"GET", "/api/people/x/ratings/history", nil, 404, 404, 404, 404},
 		{"GET", "/api/people/x/statistics", nil, 404, 404, 404, 404},
+		{"GET", "/api/people/x/reliability", nil, 404, 404, 404, 404},
 		{"GET", "/api/people/x/badges", nil, 404, 404, 404, 404},
 		{"GET", "/api/people/x", nil, 404, 404, 404, 404},
 		{"GET", "/api/people/x/games", nil, 404, 404, 404, 404},

@@ -36,7 +36,7 @@ var TokenScopes = []scope{readScope, playScope, challengeScope}
 // refused to tokens, and fails a test.
 var RouteScopes = map[string]scope{
 	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getFollows": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
-	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getBadges": readScope, "getRatingHistory": readScope, "getStatistics": readScope,
+	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getBadges": readScope, "getRatingHistory": readScope, "getStatistics": readScope, "getReliability": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,

@@ -186,7 +186,7 @@ func (a *Access) eventSince(ctx context.Context, id string, s *match.State, p st
 func (a *Access) playedBefore(ctx context.Context, id string, s *match.State, p store.Person, move match.Move) ([]host.NumberedEvent, error) {
 	seat := s.SeatOf(p.ID)
 	if seat < 0 || move.Ply < 0 || move.Ply >= len(s.Moves) || move.Game != 0 && move.Game != s.Game ||
-		s.Moves[move.Ply] != (match.Played{Seat: seat, Text: move.Text}) {
+		s.Moves[move.Ply].Seat != seat || s.Moves[move.Ply].Text != move.Text {
 		return nil, nil
 	}
 	events, err := a.store.Events(ctx, id, 0)

@@ -54,6 +54,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, pushKe
 	a.registerProfiles(routes)
 	a.registerGames(routes)
 	a.registerStatistics(routes)
+	a.registerReliability(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerFollows(routes)

@@ -28,6 +28,7 @@ type Store interface {
 	Chapter(ctx context.Context, study, id string) (store.Chapter, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
+	ConductOf(ctx context.Context, person string, limit int) ([]store.Conduct, error)
 	OpenOf(ctx context.Context, person, name string) ([]store.Summary, error)
 	PlayingOf(ctx context.Context, people []string) ([]store.Summary, error)
 	Summary(ctx context.Context, id string) (store.Summary, error)
