@@ -1066,6 +1066,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requester's private note on a match; only accounts have notes */
+        get: operations["getNote"];
+        /** Replace a version of the requester's private note on a match; at most 500 notes */
+        put: operations["putNote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/preview.png": {
         parameters: {
             query?: never;
@@ -3154,6 +3172,8 @@ export interface components {
             lessons: components["schemas"]["LessonProgress"];
             matches: components["schemas"]["ExportedMatch"][];
             motto?: string;
+            /** @description private notes on matches, those changed last first */
+            notes: components["schemas"]["Note"][];
             notifications: components["schemas"]["Notification"][];
             notificationSettings: components["schemas"]["NotificationSettings"];
             passkeys: components["schemas"]["PasskeyView"][];
@@ -4158,6 +4178,21 @@ export interface components {
             /** @description the target square, in castling that of the king */
             to: string;
         };
+        Note: {
+            /** Format: int64 */
+            changedAt: number;
+            match: string;
+            text: string;
+        };
+        NoteView: {
+            /** @description empty if there is none */
+            text: string;
+            /**
+             * Format: int64
+             * @description 0 if there is none
+             */
+            version: number;
+        };
         Notification: {
             /** Format: int64 */
             at: number;
@@ -4819,6 +4854,15 @@ export interface components {
         };
         ReportsResponseBody: {
             reports: components["schemas"]["Report"][];
+        };
+        RequestBody: {
+            /** @description empty to delete the note */
+            text: string;
+            /**
+             * Format: int64
+             * @description of the note on which the change is based
+             */
+            version: number;
         };
         ResetLink: {
             /** @description what follows # in the address */
@@ -7697,6 +7741,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteView"];
+                };
             };
             /** @description Error */
             default: {

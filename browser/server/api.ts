@@ -12,6 +12,7 @@ export type Person = Schemas['Person']
 export type Seated = Schemas['Player']
 export type Statistics = Schemas['Statistics']
 export type Reliability = Schemas['Reliability']
+export type NoteView = Schemas['NoteView']
 export type GameResults = Pick<Schemas['OpponentResults'], 'won' | 'drawn' | 'lost'>
 
 /** Durations are milliseconds. */

@@ -44,8 +44,8 @@ export class Drafts {
     }
   }
 
-  remove(chapter: string): void {
-    this.#store?.removeItem(this.#key(chapter))
+  remove({ saved: { id } }: Draft): void {
+    this.#store?.removeItem(this.#key(id))
   }
 
   #keys(): string[] {

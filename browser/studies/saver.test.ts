@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedAnalysis } from '../analysis/saved.svelte.ts'
 import type { Store } from '../saved/games.svelte.ts'
 import { Refused, Unreachable } from '../server/api.ts'
+import { Saver } from '../server/saver.svelte.ts'
 import { type Draft, Drafts } from './drafts.ts'
-import { ChapterSaver } from './saver.svelte.ts'
 
 /** A storage of a browser, which can be full. */
 class FakeStore implements Store {
@@ -57,14 +57,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function newSaver(version = 1): ChapterSaver {
-  return new ChapterSaver(version, drafts, (draft) => {
+function newSaver(version = 1): Saver<Draft> {
+  return new Saver<Draft>(version, drafts, (draft) => {
     sent.push(`${draft.base}: ${draft.saved.moves[0]?.after[0]}`)
     return server(draft)
   })
 }
 
-const edit = (saver: ChapterSaver, comment: string) => saver.edit({ title: 'Title', saved: saved('c', comment) })
+const edit = (saver: Saver<Draft>, comment: string) => saver.edit({ title: 'Title', saved: saved('c', comment) })
 
 test('changes are collected and sent with the version they are based on', async () => {
   const saver = newSaver(3)

@@ -13,9 +13,9 @@ import {
   type StudyVisibility,
   type WholeStudy,
 } from '../server/api.ts'
+import { Saver } from '../server/saver.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { type Draft, type Drafts, openTabs } from './drafts.ts'
-import { ChapterSaver } from './saver.svelte.ts'
 import { maxTitle, subjectOf, textOf } from './text.ts'
 
 export type AnyBoard = WotnBoard | LancelotBoard
@@ -52,7 +52,7 @@ export class OpenStudy {
   left: readonly string[] = $state.raw([])
   /** A reader has changed the chapter on the board, which is not saved. */
   scribbled = $state(false)
-  readonly #savers = new SvelteMap<string, ChapterSaver>()
+  readonly #savers = new SvelteMap<string, Saver<Draft>>()
   readonly #drafts: Drafts
   #opening = 0
 
@@ -69,11 +69,11 @@ export class OpenStudy {
     return this.chapters.find(({ id }) => id === this.current)
   }
 
-  get saver(): ChapterSaver | undefined {
+  get saver(): Saver<Draft> | undefined {
     return this.#savers.get(this.current)
   }
 
-  saverOf(chapter: string): ChapterSaver | undefined {
+  saverOf(chapter: string): Saver<Draft> | undefined {
     return this.#savers.get(chapter)
   }
 
@@ -119,7 +119,7 @@ export class OpenStudy {
     }
     if (mine !== this.#opening) return
     if (!known) {
-      const saver = new ChapterSaver(version, this.#drafts, (change) => this.#send(id, change))
+      const saver = new Saver<Draft>(version, this.#drafts, (change) => this.#send(id, change))
       this.#savers.set(id, saver)
       if (draft) saver.resume(draft)
     }

@@ -1424,6 +1424,14 @@ export const de: Record<Key, string> = {
   'match.preferences.premove': 'Premoves (ziehen, während der Gegner am Zug ist)',
   'square.premove': 'Premove',
   'match.resign.sure': 'Aufgeben?',
+  'note.title': 'Private Notizen',
+  'note.only-you': 'Nur du siehst sie.',
+  'note.conflict':
+    'Diese Notizen wurden in einem anderen Tab oder auf einem anderen Gerät geändert. Das ist die andere Fassung:',
+  'note.deleted': '(gelöscht)',
+  'note.both': 'Beide behalten',
+  'note.mine': 'Meine behalten',
+  'note.theirs': 'Andere behalten',
   'reply.late.one': 'Auf Zeit verloren: {late} von {n} Fernpartie',
   'reply.late.other': 'Auf Zeit verloren: {late} von {n} Fernpartien',
   'reply.median': 'Antwortet im Mittel nach {time}',
@@ -2201,6 +2209,8 @@ export const de: Record<Key, string> = {
     'Dieser Link gilt nicht: Er ist benutzt, abgelaufen oder unvollständig. Lass dir einen neuen geben.',
   'refusal.recovery': 'Name oder Wiederherstellungscode ist falsch.',
   'refusal.has-account': 'Du bist schon angemeldet.',
+  'refusal.note-changed': 'Diese Notizen wurden anderswo geändert.',
+  'refusal.notes-many': 'Du hast zu so vielen Partien Notizen, wie möglich sind. Lösche erst eine.',
   'refusal.study-changed':
     'Die Studie wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Sie ist neu geladen; wiederhole deine Änderung.',
   'refusal.study-many':

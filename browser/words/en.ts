@@ -1399,6 +1399,13 @@ export const en = {
   'match.preferences.premove': 'Premoves (playing during the opponent’s turn)',
   'square.premove': 'premove',
   'match.resign.sure': 'Resign?',
+  'note.title': 'Private notes',
+  'note.only-you': 'Only you see them.',
+  'note.conflict': 'These notes were changed in another tab or on another device. This is the other version:',
+  'note.deleted': '(deleted)',
+  'note.both': 'Keep both',
+  'note.mine': 'Keep mine',
+  'note.theirs': 'Keep the other',
   'reply.late.one': 'Lost on time: {late} of {n} correspondence game',
   'reply.late.other': 'Lost on time: {late} of {n} correspondence games',
   'reply.median': 'Median reply: {time}',
@@ -2164,6 +2171,8 @@ export const en = {
   'refusal.reset-link': 'This link is not valid: it has been used, has expired or is incomplete. Ask for a new one.',
   'refusal.recovery': 'Wrong name or recovery code.',
   'refusal.has-account': 'You are already signed in.',
+  'refusal.note-changed': 'These notes were changed elsewhere.',
+  'refusal.notes-many': 'You have notes on the maximum number of games. Delete one first.',
   'refusal.study-changed':
     'The study was changed in another tab or on another device. It has been loaded again; repeat your change.',
   'refusal.study-many':

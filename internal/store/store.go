@@ -47,6 +47,7 @@ type Store interface {
 	Pushes
 	People
 	Lessons
+	Notes
 	Studies
 	Tokens
 	Passkeys

@@ -19,6 +19,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"passkeys", "id, person, name, credential, since, used_at"},
 	{"blocks", "person, other, since"},
 	{"mutes", "person, match"},
+	{"notes", "person, match, version, changed_at, body"},
 	{"lessons", "person, exercise, moves, stars, solved_at, step"},
 	{"learners", "person, chess, chess_at, place, place_at"},
 	{"studies", "id, owner, game, title, visibility, version, created_at, changed_at, removed_at"},

@@ -527,6 +527,16 @@ CREATE INDEX openings_person ON openings (person);`,
 	// the seconds of the last moves; replies is NULL in other games. See fillConduct.
 	`ALTER TABLE played ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE played ADD COLUMN replies TEXT;`,
+	// Private notes of people on matches.
+	`CREATE TABLE notes (
+	person TEXT NOT NULL,
+	match TEXT NOT NULL,
+	version BIGINT NOT NULL,
+	changed_at BIGINT NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (person, match)
+) /*clustered*/;
+CREATE INDEX notes_match ON notes (match);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -356,6 +356,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM follows WHERE person = ?`,
 			`DELETE FROM follows WHERE other = ?`,
 			`DELETE FROM mutes WHERE person = ?`,
+			`DELETE FROM notes WHERE person = ?`,
 			`DELETE FROM lessons WHERE person = ?`,
 			`DELETE FROM learners WHERE person = ?`,
 			`DELETE FROM badges WHERE person = ?`,

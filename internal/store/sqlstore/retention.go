@@ -240,7 +240,7 @@ func (s *Store) deleteMatch(ctx context.Context, tx *sql.Tx, id string) error {
 	}
 	for _, query := range []string{
 		`DELETE FROM events WHERE match = ?`, `DELETE FROM seats WHERE match = ?`, `DELETE FROM games WHERE match = ?`, `DELETE FROM played WHERE match = ?`,
-		`UPDATE badges SET match = '' WHERE match = ?`, `DELETE FROM invited WHERE match = ?`, `DELETE FROM openings WHERE match = ?`, `DELETE FROM notifications WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`,
+		`UPDATE badges SET match = '' WHERE match = ?`, `DELETE FROM invited WHERE match = ?`, `DELETE FROM openings WHERE match = ?`, `DELETE FROM notifications WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`, `DELETE FROM notes WHERE match = ?`,
 		`DELETE FROM reviews WHERE match = ?`, `DELETE FROM review_results WHERE match = ?`, `DELETE FROM matches WHERE id = ?`,
 	} {
 		if _, err := s.exec(ctx, tx, query, id); err != nil {

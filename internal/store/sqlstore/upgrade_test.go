@@ -105,7 +105,7 @@ func TestBadgesOfEarlierGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
+		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
 ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`)
 		_, err2 := db.Exec(`DELETE FROM tafelrunde_version WHERE version >= 31`)
 		if err := errors.Join(err, err2, db.Close()); err != nil {

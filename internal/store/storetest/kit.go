@@ -137,6 +137,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"GamesOfAPerson":                gamesOf,
 		"ConductFollowsGames":           conduct,
 		"NewestRepliesAreKept":          longConduct,
+		"NotesConflict":                 notes,
 		"BadgesAreEarned":               badgesAreEarned,
 		"BadgesFollowPeople":            badgesFollowPeople,
 		"NotificationsFollowGames":      notificationsFollow,

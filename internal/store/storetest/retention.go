@@ -204,6 +204,12 @@ func oldMatches(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	ratings := ratingsOf(t, s, people...)
+	addLearners(t, s, "writer")
+	for _, id := range []string{"over", "late"} {
+		if _, err := s.PutNote(ctx, "writer", store.Note{Match: id, Text: id}, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
 
 	before := x.Now + 60_000
 	if ids, err := s.DeleteOldMatches(ctx, 1, 10); err != nil || len(ids) != 0 {
@@ -223,6 +229,9 @@ func oldMatches(t *testing.T, s store.Store) {
 	// m2 to m4 and m6 have ended, m8 was closed.
 	if want := []string{"m2", "m3", "m4", "m6", "m8", "over"}; !slices.Equal(deleted, want) {
 		t.Errorf("%v were deleted, want %v", deleted, want)
+	}
+	if list, err := s.NotesOf(ctx, "writer"); err != nil || len(list) != 1 || list[0].Match != "late" {
+		t.Errorf("%+v, %v: notes on deleted matches", list, err)
 	}
 	for _, id := range deleted {
 		events, err := s.Events(ctx, id, 0)

@@ -68,6 +68,7 @@ type Exported struct {
 	Blocked       []Person          `json:"blocked"`
 	Follows       []exportedFollow  `json:"follows" doc:"the people whom the requester follows, the latest first"`
 	Reports       []store.Report    `json:"reports" doc:"reports that the requester has made"`
+	Notes         []store.Note      `json:"notes" doc:"private notes on matches, those changed last first"`
 	Reviews       []exportedReview  `json:"reviews" doc:"reviews by the server that the requester has requested, the newest first"`
 }
 
@@ -171,6 +172,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		out.Follows = append(out.Follows, exportedFollow{personOf(followed[i].Person), followed[i].Since})
 	}
 	if out.Reports, err = a.store.ReportsBy(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Notes, err = a.store.NotesOf(ctx, p.ID); err != nil {
 		return nil, err
 	}
 	reviews, err := a.store.ReviewsBy(ctx, p.ID)

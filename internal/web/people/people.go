@@ -55,6 +55,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, pushKe
 	a.registerGames(routes)
 	a.registerStatistics(routes)
 	a.registerReliability(routes)
+	a.registerNotes(routes)
 	a.registerLeaderboards(routes)
 	a.registerModeration(routes)
 	a.registerFollows(routes)

@@ -15,6 +15,7 @@ type Store interface {
 	store.Pushes
 	store.People
 	store.Lessons
+	store.Notes
 	store.Tokens
 	store.Passkeys
 	store.Sessions

@@ -1,9 +1,8 @@
-import { type Refusal, refusalOf } from '../server/api.ts'
-import type { Draft, Drafts } from './drafts.ts'
+import { type Refusal, refusalOf } from './api.ts'
 
 /**
  * saved: the server has everything. waiting: a change is sent in a moment. saving: it is being sent. offline: the server does
- * not answer; it is tried again. conflict: the chapter was changed elsewhere. gone: it was deleted elsewhere. refused: the
+ * not answer; it is tried again. conflict: the text was changed elsewhere. gone: it was deleted elsewhere. refused: the
  * server does not accept the change.
  */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'gone' | 'refused'
@@ -12,23 +11,35 @@ export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' 
 const collect = 1500
 const retries = [3000, 10_000, 30_000]
 
-/** Sends the changes of a chapter to the server, and keeps them in the browser until it has them. */
-export class ChapterSaver {
+/** A change, with the version on the server that it is based on. */
+export interface Based {
+  base: number
+}
+
+/** Where changes are kept in the browser. */
+export interface Kept<D> {
+  /** Returns whether the browser has stored the change. */
+  put(draft: D): boolean
+  remove(draft: D): void
+}
+
+/** Sends the changes of a text to the server, and keeps them in the browser until it has them. */
+export class Saver<D extends Based> {
   state: SaveState = $state('saved')
   refusal: Refusal | undefined = $state.raw()
   /** The browser could not keep the change either. */
   unkept = $state(false)
   /** The change that the server does not have. */
-  draft: Draft | undefined = $state.raw()
+  draft: D | undefined = $state.raw()
   #version: number
-  #drafts: Drafts
-  #send: (draft: Draft) => Promise<number>
+  #drafts: Kept<D>
+  #send: (draft: D) => Promise<number>
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempts = 0
   #sending: Promise<void> | undefined
 
-  /** `version` is that of the chapter. `send` stores a change and returns the new version. */
-  constructor(version: number, drafts: Drafts, send: (draft: Draft) => Promise<number>) {
+  /** `version` is that of the text. `send` stores a change and returns the new version. */
+  constructor(version: number, drafts: Kept<D>, send: (draft: D) => Promise<number>) {
     this.#version = version
     this.#drafts = drafts
     this.#send = send
@@ -39,20 +50,16 @@ export class ChapterSaver {
     return this.#version
   }
 
-  get chapter(): string | undefined {
-    return this.draft?.saved.id
-  }
-
   /** Continues with a draft of an earlier visit. */
-  resume(draft: Draft): void {
+  resume(draft: D): void {
     this.draft = draft
     if (draft.base === this.#version) this.#schedule(0)
     else this.state = 'conflict'
   }
 
-  /** The chapter was changed. */
-  edit(change: Omit<Draft, 'base'>): void {
-    this.draft = { ...change, base: this.draft?.base ?? this.#version }
+  /** The text was changed. */
+  edit(change: Omit<D, 'base'>): void {
+    this.draft = { ...change, base: this.draft?.base ?? this.#version } as D
     this.unkept = !this.#drafts.put(this.draft)
     if (this.state === 'conflict' || this.state === 'gone' || this.state === 'saving') return
     if (this.state === 'offline') return
@@ -91,7 +98,7 @@ export class ChapterSaver {
       this.refusal = undefined
       if (this.draft === draft) {
         this.draft = undefined
-        this.#drafts.remove(draft.saved.id)
+        this.#drafts.remove(draft)
       } else if (this.draft) {
         // Changed meanwhile.
         this.draft = { ...this.draft, base: this.#version }
@@ -106,6 +113,7 @@ export class ChapterSaver {
     this.refusal = refusal
     switch (refusal.code) {
       case 'study-changed':
+      case 'note-changed':
         this.state = 'conflict'
         return
       case 'not-found':
@@ -126,7 +134,7 @@ export class ChapterSaver {
   /** Drops the change: the person keeps what the server has, or has saved the change elsewhere. */
   discard(): void {
     clearTimeout(this.#timer)
-    if (this.draft) this.#drafts.remove(this.draft.saved.id)
+    if (this.draft) this.#drafts.remove(this.draft)
     this.draft = undefined
     this.refusal = undefined
     this.state = 'saved'
