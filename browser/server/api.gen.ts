@@ -3777,9 +3777,9 @@ export interface components {
             clocks?: number[];
             /**
              * Format: int64
-             * @description when the time for the turn ends in a correspondence game; missing for none
+             * @description when the time for the turn ends in a correspondence game, 0 for none
              */
-            deadline?: number;
+            deadline: number;
             diagram: components["schemas"]["Diagram"];
             /** Format: int64 */
             endedAt: number;
@@ -5211,9 +5211,9 @@ export interface components {
         TableView: {
             /**
              * Format: int64
-             * @description when the time for the turn ends in a correspondence game; missing for none
+             * @description when the time for the turn ends in a correspondence game, 0 for none
              */
-            deadline?: number;
+            deadline: number;
             /** Format: int64 */
             endedAt: number;
             /** Format: int64 */

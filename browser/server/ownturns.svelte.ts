@@ -63,8 +63,8 @@ class OwnTurns {
       seq: Math.max(seq, followed.summary.seq),
       ...(phase !== undefined && { phase }),
       ...(toAct !== undefined && { toAct }),
-      ...(deadline !== undefined && { deadline: deadline || undefined }),
-    } as Summary
+      ...(deadline !== undefined && { deadline }),
+    }
     this.#update()
   }
 

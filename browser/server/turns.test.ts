@@ -8,6 +8,7 @@ const summary = (match: string, some: object = {}) =>
     phase: 'playing',
     seats: [{ id: 'anna' }, { id: 'ben' }],
     toAct: 0,
+    deadline: 0,
     settings: { clock: { kind: 'correspondence' } },
     ...some,
   }) as Summary

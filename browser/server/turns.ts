@@ -18,7 +18,7 @@ function isPlayed({ phase }: Summary): boolean {
 
 /** Sorts matches by the time left for the turn; those without a limit come last. */
 export function leastTimeFirst(a: Summary, b: Summary): number {
-  return (a.deadline ?? Number.POSITIVE_INFINITY) - (b.deadline ?? Number.POSITIVE_INFINITY) || 0
+  return (a.deadline || Number.POSITIVE_INFINITY) - (b.deadline || Number.POSITIVE_INFINITY) || 0
 }
 
 /** nextAfter returns the match that follows one in a list, in a circle; the first one if the match is not in the list. */

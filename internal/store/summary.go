@@ -34,7 +34,7 @@ type Summary struct {
 	Position string `json:"position,omitempty"`
 	ToAct    int    `json:"toAct"`
 	// Deadline is when the time for the turn ends in a correspondence game, 0 for none.
-	Deadline match.Moment `json:"deadline,omitempty" doc:"when the time for the turn ends in a correspondence game; missing for none"`
+	Deadline match.Moment `json:"deadline" doc:"when the time for the turn ends in a correspondence game, 0 for none"`
 	Seq      int64        `json:"seq"`
 }
 
