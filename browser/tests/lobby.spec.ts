@@ -105,7 +105,8 @@ for (const look of oneLook(0)) {
       const asked: string[] = []
       ann.page.on('request', (request) => {
         const { pathname } = new URL(request.url())
-        if (/^\/api\/(me\/|lobby$)/.test(pathname)) asked.push(pathname)
+        // Those whom Ann follows are asked for now and then.
+        if (/^\/api\/(me\/(?!follows$)|lobby$)/.test(pathname)) asked.push(pathname)
       })
 
       const clock = { kind: 'correspondence', perTurn: 86_400_000 }
