@@ -62,6 +62,8 @@ test('games of all kinds are in one list, the newest first', () => {
     players: [base.players[0], base.players[1], base.players[1]],
   } as unknown as Partial<SavedWotn>)
   expect(savedEntry(table, undefined, false).title).not.toMatch(/\(|\d/)
+  const shared = game({ game: 'lancelot', players: [person('Anna'), person('Ben')] } as unknown as Partial<SavedWotn>)
+  expect(savedEntry(shared, [0, 1], false).result).toBe('Anna and Ben share the win')
   // Against a computer and online, the result is that of the person, in the same words.
   const lost = playedEntry({ ...played, outcome: { over: true, winners: [1] } }, 'me').result
   expect(savedEntry(base, [1], false).result).toBe(lost)

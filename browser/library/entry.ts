@@ -82,7 +82,7 @@ export function savedEntry(saved: SavedGame, winners: readonly number[] | undefi
       : own
         ? ownResult(winners, mine)
         : winners.length > 0
-          ? t('result.won', { who: winnerNames(saved, winners) })
+          ? t(winners.length === 1 ? 'result.won' : 'result.shared', { who: winnerNames(saved, winners) })
           : t('result.draw'),
     notes: saved.tags.Event ? [saved.tags.Event] : [],
     saved,
