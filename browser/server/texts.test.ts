@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speech } from '../words/words.svelte.ts'
-import type { Clock } from './api.ts'
-import { clockText, othersText, seatedName } from './texts.ts'
+import type { Clock, Rating } from './api.ts'
+import { clockText, othersText, ratedNames, seatedName } from './texts.ts'
 
 afterEach(() => {
   speech.language = 'en'
@@ -31,4 +31,10 @@ test('several computers are named without their strengths', () => {
   expect(othersText([{ engine: 12 }, me], 'me')).toBe('Elaine (computer, strength 2 of 15)')
   expect(othersText([{ engine: 12 }, me, { engine: 13 }], 'me')).toBe('Elaine and Lucan')
   expect(othersText([me, {}], 'me')).toBe('')
+  const ratings = [{ shown: 1500, provisional: true } as Rating, null, null]
+  expect(ratedNames({ seats: [me, { engine: 12 }, { engine: 13 }], ratings })).toEqual([
+    'Me (1500?)',
+    'Elaine',
+    'Lucan',
+  ])
 })

@@ -50,17 +50,17 @@ export function seatedName(seated: Seated): string {
 }
 
 /**
- * othersText returns the players other than a person, '' if all their seats are free. Several computers are named only: with their
- * strengths they would fill the screen of a phone.
+ * seatedNames returns the names as seatedName does, '' for free seats. Several computers are named only: with their strengths they
+ * would fill the screen of a phone.
  */
+export function seatedNames(seats: readonly Seated[]): string[] {
+  const several = seats.filter(({ engine }) => engine).length > 1
+  return seats.map((seated) => (several && seated.engine ? characterName(seated.engine) : seatedName(seated)))
+}
+
+/** othersText returns the players other than a person, '' if all their seats are free. */
 export function othersText(seats: readonly Seated[], person: string | undefined): string {
-  const others = seats.filter(({ id }) => !id || id !== person)
-  const several = others.length > 1
-  return list(
-    others
-      .map((seated) => (several && seated.engine ? characterName(seated.engine) : seatedName(seated)))
-      .filter(Boolean),
-  )
+  return list(seatedNames(seats.filter(({ id }) => !id || id !== person)).filter(Boolean))
 }
 
 /** ratingText returns "1523", or "1500?" while the rating is provisional. */
@@ -75,8 +75,16 @@ export function changeText(change: number): string {
 
 /** ratedName returns "Ann (1523?)", or the name alone without a rating. */
 export function ratedName(seated: Seated, rating: Rating | null | undefined): string {
-  const name = seatedName(seated)
+  return withRating(seatedName(seated), rating)
+}
+
+function withRating(name: string, rating: Rating | null | undefined): string {
   return name && rating ? `${name} (${ratingText(rating)})` : name
+}
+
+/** ratedNames returns the names with their ratings, '' for free seats. */
+export function ratedNames({ seats, ratings }: Pick<Summary, 'seats' | 'ratings'>): string[] {
+  return seatedNames(seats).map((name, seat) => withRating(name, ratings[seat]))
 }
 
 /** hasLeft reports whether a person has left a game in progress, which the others go on playing. */
