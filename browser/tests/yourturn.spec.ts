@@ -44,7 +44,9 @@ test('the title, the icon and a notification show a turn in a correspondence gam
   await ann.page.getByRole('button', { name: t('match.confirm.yes') }).click()
   await expect(ben.page).toHaveTitle(`● ${t('match.your-turn')} · ${t('app.pieces')} · ${t('app.name')}`)
   await expect(icon(ben.page)).toHaveAttribute('href', /circle/)
-  await expect.poll(notifications).toEqual(['vibrates 80', `${t('match.your-turn')} ${table.slice(1)}`])
+  await expect
+    .poll(notifications)
+    .toEqual(['vibrates 80', `${t('match.your-turn')} turn ${table.slice('/match/'.length)}`])
   await expect(ann.page).not.toHaveTitle(/^●/)
   await expect(icon(ann.page)).not.toHaveAttribute('href', /circle/)
 
