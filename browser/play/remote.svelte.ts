@@ -63,6 +63,10 @@ export abstract class RemoteSource<S extends RulesState> implements Source<S> {
     return this.view.start
   }
 
+  get position(): string {
+    return this.view.position
+  }
+
   /** The move that is being sent. The board shows it already. */
   protected get outgoing(): Outgoing | undefined {
     const { outgoing } = this.match

@@ -70,6 +70,8 @@ export interface Source<S extends RulesState> {
   play(move: string): Promise<boolean>
   /** The state of the game after all moves when it is opened, if it is known before the rules have computed it. */
   readonly known?: S | undefined
+  /** The position after all moves as text, if the server has sent it: its pieces stand on the board until the rules answer. */
+  readonly position?: string | undefined
   /** Receives the state of the game after all moves, and after the first part of a turn if `pending` is not ''. */
   receive(state: S, pending: string): void
   /** Returns the game as text. */
