@@ -1440,7 +1440,7 @@ export const de: Record<Key, string> = {
   'reply.days': '{n} Tagen',
   'reply.few': 'Erst wenige Fernpartien',
   'match.next-game': 'Nächste Partie',
-  'match.next-game.waiting.one': 'Du bist in {n} weiteren Partie am Zug',
+  'match.next-game.waiting.one': 'Du bist in {n} weiterer Partie am Zug',
   'match.next-game.waiting.other': 'Du bist in {n} weiteren Partien am Zug',
   'match.next-game.none': 'Keine andere Partie wartet auf dich.',
   'match.chat': 'Chat',
@@ -2210,7 +2210,7 @@ export const de: Record<Key, string> = {
   'refusal.recovery': 'Name oder Wiederherstellungscode ist falsch.',
   'refusal.has-account': 'Du bist schon angemeldet.',
   'refusal.note-changed': 'Diese Notizen wurden anderswo geändert.',
-  'refusal.notes-many': 'Du hast zu so vielen Partien Notizen, wie möglich sind. Lösche erst eine.',
+  'refusal.notes-many': 'Du hast schon zu sehr vielen Partien Notizen, mehr sind nicht möglich. Lösche erst eine.',
   'refusal.study-changed':
     'Die Studie wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Sie ist neu geladen; wiederhole deine Änderung.',
   'refusal.study-many':
