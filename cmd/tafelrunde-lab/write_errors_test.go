@@ -3,12 +3,13 @@ package main
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"tafelrunde/internal/cli"
+	"tafelrunde/lab/training"
+	"tafelrunde/lancelot"
 )
 
 // fullOutput is a writer with room for a number of bytes, like a disk that is nearly
@@ -27,8 +28,8 @@ func (f *fullOutput) Write(text []byte) (int, error) {
 // reports the error.
 func TestLancelotWriteErrors(t *testing.T) {
 	samples := filepath.Join(t.TempDir(), "samples")
-	line := "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7 | 0.500,0.500\n"
-	if err := os.WriteFile(samples, []byte(strings.Repeat(line, 20)), 0o600); err != nil {
+	play := training.LancelotSelfPlay{Seats: []int{2}, Rules: make([]lancelot.Rules, 1), Nodes: 10}
+	if _, err := play.Append(samples, 1, 1, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
