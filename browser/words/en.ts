@@ -1750,7 +1750,7 @@ export const en = {
   'follow.end': 'Unfollow {name}',
   'follow.none':
     'You follow nobody yet. The Follow button is on every player’s profile; here you see who is online or playing.',
-  'follow.secret': 'Nobody is told that you follow them.',
+  'follow.secret': 'Players cannot see that you follow them.',
   'follow.account': 'With an account you can follow other players and see when they are online or playing.',
   'person.moderate': 'Moderate',
   'person.ratings': 'Ratings',

@@ -6,7 +6,7 @@ import (
 	"tafelrunde/internal/match"
 )
 
-// Follows stores which people follow others. People are not told who follows them.
+// Follows stores which people follow others. People cannot see who follows them.
 type Follows interface {
 	// Follow lets a person with an account follow another, if the person then follows at most
 	// atMost people. It returns ErrTooMany for more, ErrNotFound if one of them has no account,

@@ -35,7 +35,7 @@ type Record struct {
 	// Result has the points of each seat at the end of the game, from 0 to 1: White and Black,
 	// or the seats of Lancelot.
 	Result []float64 `json:"result,omitempty"`
-	// Expected has the points of each seat that a position is worth, from 0 to 1.
+	// Expected has the expected points of each seat in a position, from 0 to 1.
 	Expected []float64 `json:"expected,omitempty"`
 }
 
