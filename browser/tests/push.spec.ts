@@ -79,9 +79,9 @@ for (const look of oneLook(1)) {
     const section = page.getByRole('region', { name: t('bell.title') })
     await expect(section.getByText(t('notify.device.here'))).toBeVisible()
     await section.getByLabel(t('notify.kind.offer')).selectOption('page')
-    await section.getByLabel(t('notify.quiet')).check()
-    await section.getByLabel(t('notify.quiet.from')).fill('21:30')
-    await section.getByLabel(t('notify.quiet.from')).press('Tab')
+    await section.getByLabel(t('notify.quiet'), { exact: true }).check()
+    await section.getByLabel(t('notify.quiet.from'), { exact: true }).fill('21:30')
+    await section.getByLabel(t('notify.quiet.from'), { exact: true }).press('Tab')
     await expect(section.getByText(t('notify.quiet.zone', { zone: '' }).split(':')[0] ?? '')).toBeVisible()
     await expect
       .poll(async () => (await (await page.request.get('/api/me/notifications/settings')).json()).quiet?.from)
