@@ -1,0 +1,167 @@
+// Package puzzles has exercises that are proved: a position, a line and a verdict. It reads and
+// writes collections of them (docs/formats/puzzles.md). Package lab/puzzles makes and proves them.
+package puzzles
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// Lancelot is Puzzle.Rules of puzzles of Lancelot.
+const Lancelot = "lancelot"
+
+// Puzzle is a position, the line that solves it, and why that line is right. Moves are in
+// coordinate notation. Win shares are those of the solver, in thousandths.
+type Puzzle struct {
+	// ID follows from position and line: see [Puzzle.Identify].
+	ID string `json:"id"`
+	// Rules are the variant of Way of the Knight, by its name, or "lancelot".
+	Rules string `json:"rules"`
+	// Start is the position before Lead, as package wotn or lancelot writes it.
+	Start string `json:"start"`
+	// Lead is the opponent's move that leads to the puzzle's position; "" if Start is that position.
+	Lead string `json:"lead,omitempty"`
+	// Line has the solver's moves and the replies in turn. It begins and ends with a move of the
+	// solver. With three or more seats it has one turn.
+	Line []string `json:"line"`
+	// Also has, for each move of the solver in order, the other moves that solve the puzzle at
+	// once: they mate or reach the target as fast. It may be shorter than the line.
+	Also [][]string `json:"also,omitempty"`
+	// Mate is the number of the solver's moves until mate, proved; 0 if the line does not mate.
+	Mate int `json:"mate,omitempty"`
+	// Target is the number of the solver's turns until the solver has won by captured stones,
+	// proved; 0 if the line does not.
+	Target int `json:"target,omitempty"`
+	// Shares are the win shares before Lead, after the line's first move, and after the second
+	// best one.
+	Shares [3]int `json:"shares"`
+	// Rating is the rating that the puzzle begins with.
+	Rating int `json:"rating"`
+	// Themes are what the detectors find in it.
+	Themes []string `json:"themes,omitempty"`
+	// Game and Ply say where it comes from: the number of the game among those of the section's
+	// origin, and the number of moves before Start.
+	Game int `json:"game"`
+	Ply  int `json:"ply"`
+}
+
+// Wotn returns the game from Start with Lead, if there is one, for a puzzle of Way of the Knight.
+func (p *Puzzle) Wotn() (*wotn.Game, error) {
+	var variant wotn.Variant
+	if err := variant.UnmarshalText([]byte(p.Rules)); err != nil {
+		return nil, err
+	}
+	start, err := wotn.ParsePosition(variant, p.Start)
+	if err != nil {
+		return nil, err
+	}
+	game := wotn.NewGame(start)
+	if p.Lead != "" {
+		err = game.PlayText(p.Lead)
+	}
+	return game, err
+}
+
+// Lancelot returns the game from Start with Lead, if there is one, for a puzzle of Lancelot.
+func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
+	if p.Rules != Lancelot {
+		return nil, fmt.Errorf("%q is not Lancelot", p.Rules)
+	}
+	start, err := lancelot.ParsePosition(p.Start)
+	if err != nil {
+		return nil, err
+	}
+	game := lancelot.NewGame(start)
+	if p.Lead != "" {
+		err = game.PlayText(p.Lead)
+	}
+	return game, err
+}
+
+// ids is Crockford's alphabet, which has no letters that look like digits.
+var ids = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+
+// Identify sets the ID, seven letters and digits from a hash of rules, position and line.
+func (p *Puzzle) Identify() { p.ID = p.identity() }
+
+func (p *Puzzle) identity() string {
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Rules, p.Start, p.Lead}, p.Line...), "\n")))
+	return ids.EncodeToString(sum[:])[:7]
+}
+
+// Check returns what is wrong with a puzzle by the rules alone: its position and moves, and the
+// end of the line that its verdict promises.
+func (p *Puzzle) Check() error {
+	switch {
+	case p.ID != p.identity():
+		return fmt.Errorf("the puzzle %q has the identifier of another", p.ID)
+	case len(p.Line) == 0:
+		return errors.New("the line is missing")
+	case p.Rules == wotn.Chess.String():
+		return errors.New("there are no puzzles of chess")
+	case p.Mate < 0 || p.Target < 0 || p.Mate > 0 && p.Rules == Lancelot || p.Target > 0 && p.Rules != Lancelot:
+		return errors.New("the verdict is impossible")
+	case p.Rating < 0 || p.Game < 0 || p.Ply < 0 || slices.Min(p.Shares[:]) < 0 || slices.Max(p.Shares[:]) > 1000:
+		return errors.New("a number is out of range")
+	}
+	if p.Rules == Lancelot {
+		game, err := p.Lancelot()
+		if err != nil {
+			return err
+		}
+		seat := game.Position().ToMove()
+		return p.play(p.Target, game.PlayText,
+			func(text string) error { _, err := game.Position().ParseTurn(text); return err },
+			func() bool { return game.Position().ToMove() == seat },
+			func() bool { return game.Outcome().Wins(seat) && !game.Outcome().Draw() })
+	}
+	game, err := p.Wotn()
+	if err != nil {
+		return err
+	}
+	color := game.Position().ToMove()
+	return p.play(p.Mate, game.PlayText,
+		func(text string) error { _, err := game.Position().ParseMove(text); return err },
+		func() bool { return game.Position().ToMove() == color },
+		func() bool { return game.Outcome().Reason == wotn.Checkmate })
+}
+
+// play checks the moves of the line and of Also, and that the line wins in a number of the
+// solver's moves unless that is 0.
+func (p *Puzzle) play(wins int, play, legal func(string) error, solves, won func() bool) error {
+	own := 0
+	for i, text := range p.Line {
+		if solves() {
+			if own < len(p.Also) {
+				for _, other := range p.Also[own] {
+					if err := legal(other); err != nil {
+						return err
+					}
+					if other == text {
+						return fmt.Errorf("the move %s is accepted twice", text)
+					}
+				}
+			}
+			own++
+		} else if i == 0 || i == len(p.Line)-1 {
+			return errors.New("the line does not begin and end with a move of the solver")
+		}
+		if err := play(text); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(p.Also) > own:
+		return errors.New("there are accepted moves without a move of the line")
+	case wins > 0 && (own != wins || !won()):
+		return fmt.Errorf("the line does not win in %d moves", wins)
+	}
+	return nil
+}
