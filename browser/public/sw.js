@@ -91,8 +91,13 @@ async function hashed(request) {
   return response
 }
 
-/** Keeps the words of notifications, in the language of the page (server/push.svelte.ts). */
+/** Keeps the words of notifications, in the language of the page, and the subscription (server/push.svelte.ts). */
 const wordsCache = 'tafelrunde push words'
+
+async function pushWords() {
+  const stored = await caches.match(new URL('push-words', scope).href, { cacheName: wordsCache }).catch(() => undefined)
+  return (await stored?.json()) ?? {}
+}
 
 /** A push of the server. Browsers demand that each one shows something. */
 addEventListener('push', (event) => {
@@ -114,8 +119,7 @@ async function showPush({
   with: names = [],
   tag = 'tafelrunde',
 }) {
-  const stored = await caches.match(new URL('push-words', scope).href, { cacheName: wordsCache }).catch(() => undefined)
-  const words = (await stored?.json()) ?? {}
+  const words = await pushWords()
   const who = names.map((name) => {
     const [, n] = /^(?:Guest|Gast) (\d{4})$/.exec(name) ?? []
     return n && words.guest ? words.guest.replace('{n}', n) : name
@@ -132,6 +136,25 @@ async function showPush({
     icon: new URL('icon-192.png', scope).href,
     data: { path, at },
   })
+}
+
+/** The push service has replaced the subscription. Not all browsers say by which one. */
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)))
+
+async function renewPush({ oldSubscription, newSubscription }) {
+  const { key, endpoint } = await pushWords()
+  const earlier = oldSubscription?.endpoint ?? endpoint
+  if (!earlier || !key) return
+  const subscription =
+    newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
+  const { p256dh, auth } = subscription.toJSON().keys
+  const response = await fetch(new URL('api/me/notifications/devices', scope).href, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ endpoint: subscription.endpoint, key: p256dh, auth, earlier }),
+  })
+  // The person has removed the device. After other failures the next page sends the subscription.
+  if (response.status === 404) await subscription.unsubscribe()
 }
 
 /** A click on a notification shows its game, in an open tab if there is one. */

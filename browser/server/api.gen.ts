@@ -1350,7 +1350,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Renew the subscription of a browser; refused with the code not-found if the person has removed it */
+        put: operations["renewPushDevice"];
         /** Push notifications to a browser, which its session owns; of more than eight devices the oldest is dropped */
         post: operations["addPushDevice"];
         delete?: never;
@@ -2941,14 +2942,6 @@ export interface components {
              * @enum {string}
              */
             registration: "open" | "invitation" | "closed";
-        };
-        DeviceRequestBody: {
-            /** @description the browser's secret, in base64url */
-            auth: string;
-            /** @description the address of the browser at its push service */
-            endpoint: string;
-            /** @description the browser's public key p256dh, in base64url */
-            key: string;
         };
         Diagram: {
             /** @description from left to right */
@@ -4626,6 +4619,14 @@ export interface components {
             /** @description the operating system or device; missing if it is not known */
             system?: string;
         };
+        PushSubscription: {
+            /** @description the browser's secret, in base64url */
+            auth: string;
+            /** @description the address of the browser at its push service */
+            endpoint: string;
+            /** @description the browser's public key p256dh, in base64url */
+            key: string;
+        };
         QueuedReview: {
             /** Format: int64 */
             all: number;
@@ -4784,6 +4785,16 @@ export interface components {
             endedBy: number;
             /** @description the reason that a bot gave; one of those to decline a challenge */
             reason?: string;
+        };
+        RenewPushDeviceRequest: {
+            /** @description the browser's secret, in base64url */
+            auth: string;
+            /** @description the address that the browser had before; missing if it has not changed */
+            earlier?: string;
+            /** @description the address of the browser at its push service */
+            endpoint: string;
+            /** @description the browser's public key p256dh, in base64url */
+            key: string;
         };
         Repetition: {
             /**
@@ -8386,6 +8397,37 @@ export interface operations {
             };
         };
     };
+    renewPushDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewPushDeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     addPushDevice: {
         parameters: {
             query?: never;
@@ -8395,7 +8437,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeviceRequestBody"];
+                "application/json": components["schemas"]["PushSubscription"];
             };
         };
         responses: {

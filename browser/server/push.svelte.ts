@@ -1,9 +1,9 @@
 import { at, base } from '../ui/base.ts'
 import { notifications } from '../ui/notifications.svelte.ts'
 import { t } from '../words/words.svelte.ts'
-import { type NotificationChoice, type NotificationSettings, request } from './api.ts'
+import { type NotificationChoice, type NotificationSettings, refusalOf, request } from './api.ts'
 
-/** The cache with the words of the service worker (public/sw.js), which has no texts of its own. */
+/** The cache with what the service worker (public/sw.js) needs: the words, and the subscription as the server knows it. */
 const wordsCache = 'tafelrunde push words'
 
 /** When the person did not want pushes, as the browser stores it. */
@@ -81,7 +81,8 @@ class Push {
     if (before && keyOf(before.options.applicationServerKey) !== key) await before.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     store(subscriberKey, person)
-    await this.#register(subscription)
+    await request('POST', '/me/notifications/devices', sent(subscription))
+    await storeForWorker(subscription.endpoint, key)
     await this.load()
     return true
   }
@@ -100,22 +101,25 @@ class Push {
     await (await subscriptionHere())?.unsubscribe()
   }
 
-  /** Sends the subscription with which a person receives pushes in this browser, if it has one, under the session that it has now. */
+  /**
+   * Sends the subscription with which a person receives pushes in this browser, if it has one, under the session that it has
+   * now. If the person has removed the device elsewhere, the subscription ends.
+   */
   async renew(person: string): Promise<void> {
     const subscription = await subscriptionHere()
     if (!subscription) return
     await this.load()
-    const usable = keyOf(subscription.options.applicationServerKey) === this.settings?.key
+    const key = keyOf(subscription.options.applicationServerKey)
     // Somebody else subscribed, and did not sign out.
-    if (!usable || stored(subscriberKey) !== person) return this.forget()
-    await this.#register(subscription)
-  }
-
-  async #register(subscription: PushSubscription): Promise<void> {
-    await storeWords()
-    const { endpoint } = subscription
-    const body = { endpoint, key: keyOf(subscription.getKey('p256dh')), auth: keyOf(subscription.getKey('auth')) }
-    await request('POST', '/me/notifications/devices', body)
+    if (key !== this.settings?.key || stored(subscriberKey) !== person) return this.forget()
+    const earlier = await endpointBefore()
+    try {
+      await request('PUT', '/me/notifications/devices', { ...sent(subscription), ...(earlier && { earlier }) })
+    } catch (reason) {
+      if (refusalOf(reason).code === 'not-found') return this.forget()
+      throw reason
+    }
+    await storeForWorker(subscription.endpoint, key)
   }
 }
 
@@ -147,16 +151,31 @@ async function subscriptionHere(): Promise<PushSubscription | null | undefined> 
   return registration?.pushManager.getSubscription()
 }
 
-/** storeWords stores the words for the service worker, in the language of the page. */
-async function storeWords(): Promise<void> {
+/** sent returns a subscription as the server expects it. */
+function sent(subscription: PushSubscription): { endpoint: string; key: string; auth: string } {
+  const { endpoint } = subscription
+  return { endpoint, key: keyOf(subscription.getKey('p256dh')), auth: keyOf(subscription.getKey('auth')) }
+}
+
+/** storeForWorker stores the words for the service worker, in the language of the page, and the subscription that the server knows. */
+async function storeForWorker(endpoint: string, key: string): Promise<void> {
   const kinds = ['turn', 'offer', 'finished', 'challenge', 'review', 'report', 'table'] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),
     games: { wotn: t('game.wotn'), lancelot: t('game.lancelot') },
     guest: t('online.guest.new', { n: '{n}' }),
+    endpoint,
+    key,
   }
   const cache = await caches.open(wordsCache)
   await cache.put(at('push-words'), new Response(JSON.stringify(words)))
+}
+
+/** endpointBefore returns the address of this browser that the server knows, undefined if none is stored. */
+async function endpointBefore(): Promise<string | undefined> {
+  const cache = await caches.open(wordsCache)
+  const words = await cache.match(at('push-words'))
+  return ((await words?.json()) as { endpoint?: string } | undefined)?.endpoint
 }
 
 export const push = new Push()

@@ -19,6 +19,10 @@ type Pushes interface {
 	// pushes; if another person has one, it is deleted. Of the person's devices the oldest
 	// are deleted, so that at most atMost are left.
 	AddPushDevice(ctx context.Context, d PushDevice, atMost int) (id string, err error)
+	// RenewPushDevice gives the device of a person that has the endpoint of d, or an earlier one
+	// of the same browser, the session, the endpoint, the keys and the name of d. It returns
+	// ErrNotFound if the person has neither, for example because the person has removed it.
+	RenewPushDevice(ctx context.Context, d PushDevice, earlier string) error
 	// PushDevices returns the devices of a person, the oldest first.
 	PushDevices(ctx context.Context, person string) ([]PushDevice, error)
 	// DeletePushDevice deletes a device of a person, or returns ErrNotFound.

@@ -52,6 +52,27 @@ func (s *Store) AddPushDevice(ctx context.Context, d store.PushDevice, atMost in
 	return id, changed(err)
 }
 
+// RenewPushDevice implements store.Pushes.
+func (s *Store) RenewPushDevice(ctx context.Context, d store.PushDevice, earlier string) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		const renew = `UPDATE push_devices SET session = ?, endpoint = ?, p256dh = ?, auth = ?, name = ? WHERE endpoint = ? AND person = ?`
+		err := s.update(ctx, tx, store.ErrNotFound, renew, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, d.Endpoint, d.Person)
+		if earlier == "" || earlier == d.Endpoint {
+			return err
+		}
+		if err == nil { // it is known already
+			return s.deleteDevices(ctx, tx, `endpoint = ? AND person = ?`, earlier, d.Person)
+		}
+		if !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if err := s.deleteDevices(ctx, tx, `endpoint = ?`, d.Endpoint); err != nil {
+			return err
+		}
+		return s.update(ctx, tx, store.ErrNotFound, renew, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, earlier, d.Person)
+	}))
+}
+
 // deleteDevices deletes the devices that meet a condition, and then their pushes.
 func (s *Store) deleteDevices(ctx context.Context, tx *sql.Tx, condition string, args ...any) error {
 	rows, err := tx.QueryContext(ctx, s.dialect.sql(`DELETE FROM push_devices WHERE `+condition+` RETURNING id`), args...)

@@ -12,6 +12,16 @@ type PermissionCase struct {
 // Either is the status of a [PermissionCase] whose role does not decide.
 const Either = 0
 
+// Subscription returns a subscription of a browser to pushes, with the keys of RFC 8291,
+// appendix A.
+func Subscription(endpoint string) Object {
+	return Object{
+		"endpoint": endpoint,
+		"key":      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+		"auth":     "BTBZMqHH6r4Tts7J_aSIgg",
+	}
+}
+
 // PermissionCases returns a request for each route, at least.
 func PermissionCases() []PermissionCase {
 	resign := Object{"type": "resign"}
@@ -188,7 +198,8 @@ func PermissionCases() []PermissionCase {
 		{"POST", "/api/me/notifications/read", Object{"until": 1}, 401, 204, 204, 204},
 		{"GET", "/api/me/notifications/settings", nil, 401, 200, 200, 200},
 		{"PUT", "/api/me/notifications/settings", Object{"kinds": []Object{{"kind": "turn", "mode": "page"}}}, 401, 204, 204, 204},
-		{"POST", "/api/me/notifications/devices", Object{"endpoint": "https://push.example/x", "key": "x", "auth": "x"}, 401, 409, 409, 409},
+		{"POST", "/api/me/notifications/devices", Subscription("https://push.example/x"), 401, 201, 201, 201},
+		{"PUT", "/api/me/notifications/devices", Subscription("https://push.example/y"), 401, 404, 404, 404},
 		{"DELETE", "/api/me/notifications/devices/x", nil, 401, 404, 404, 404},
 		{"POST", "/api/people/x/challenge", wanted, 401, 404, 404, 404},
 		{"POST", "/api/pair", wantedSeats, 401, 200, 200, 200},

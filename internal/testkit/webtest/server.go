@@ -45,7 +45,7 @@ type Server struct {
 // Serve starts a server without limits by address.
 func Serve(t testing.TB) *Server {
 	t.Helper()
-	return ServeWith(t, web.APIOptions{UnlimitedLoopback: true, Engines: true})
+	return ServeWith(t, web.APIOptions{UnlimitedLoopback: true, Engines: true, PushKey: "key"})
 }
 
 // ServeWith starts a server with a host, a store and a log of its own.

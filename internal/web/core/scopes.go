@@ -61,7 +61,7 @@ var RouteScopes = map[string]scope{
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
 	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "useResetLink": noScope, "getSessions": noScope, "endOneSession": noScope,
-	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putNotificationSettings": noScope, "addPushDevice": noScope, "deletePushDevice": noScope, "putLessons": noScope, "putOnlineStatus": noScope, "putArms": noScope, "putMotto": noScope, "getNote": noScope, "putNote": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
+	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putNotificationSettings": noScope, "addPushDevice": noScope, "renewPushDevice": noScope, "deletePushDevice": noScope, "putLessons": noScope, "putOnlineStatus": noScope, "putArms": noScope, "putMotto": noScope, "getNote": noScope, "putNote": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope, "getSimilarNames": noScope,

@@ -41,6 +41,13 @@ type PushDevice struct {
 	Current bool         `json:"current,omitempty" doc:"whether it has the session of the request"`
 }
 
+// PushSubscription is a subscription of a browser to pushes.
+type PushSubscription struct {
+	Endpoint string `json:"endpoint" maxLength:"1024" doc:"the address of the browser at its push service"`
+	Key      string `json:"key" maxLength:"128" doc:"the browser's public key p256dh, in base64url"`
+	Auth     string `json:"auth" maxLength:"64" doc:"the browser's secret, in base64url"`
+}
+
 // NotificationSettings are all settings of a person's notifications.
 type NotificationSettings struct {
 	NotificationChoices
@@ -75,28 +82,27 @@ func (a *API) registerPushes(routes huma.API) {
 			}
 			return nil, a.ProblemOf(err)
 		})
-	type deviceRequest struct {
-		Body struct {
-			Endpoint string `json:"endpoint" maxLength:"1024" doc:"the address of the browser at its push service"`
-			Key      string `json:"key" maxLength:"128" doc:"the browser's public key p256dh, in base64url"`
-			Auth     string `json:"auth" maxLength:"64" doc:"the browser's secret, in base64url"`
-		}
-	}
 	core.Register(routes, core.Change.ByPerson(core.PushDevices), huma.Operation{OperationID: "addPushDevice", Method: http.MethodPost, Path: "/api/me/notifications/devices", Summary: "Push notifications to a browser, which its session owns; of more than eight devices the oldest is dropped", DefaultStatus: http.StatusCreated},
-		func(ctx context.Context, in *deviceRequest) (*struct{ Body PushDevice }, error) {
-			p, err := core.RequirePerson(ctx)
+		func(ctx context.Context, in *struct{ Body PushSubscription }) (*struct{ Body PushDevice }, error) {
+			d, err := a.deviceOf(ctx, &in.Body)
 			if err != nil {
 				return nil, err
 			}
-			if a.pushKey == "" {
-				return nil, core.NewProblem(http.StatusConflict, "no-push", "this site does not push notifications")
-			}
-			d := store.PushDevice{ID: core.NewID(), Person: p.ID, Session: core.SessionToken(ctx), Endpoint: in.Body.Endpoint, Key: in.Body.Key, Auth: in.Body.Auth, Name: core.DeviceName(ctx), Since: a.Now()}
-			if err := checkDevice(&d); err != nil {
-				return nil, core.NewProblem(http.StatusUnprocessableEntity, "device", err.Error())
-			}
 			d.ID, err = a.store.AddPushDevice(ctx, d, maxDevices)
 			return &struct{ Body PushDevice }{deviceView(ctx, &d)}, a.ProblemOf(err)
+		})
+	core.Register(routes, core.Change.ByPerson(core.PushDevices), huma.Operation{OperationID: "renewPushDevice", Method: http.MethodPut, Path: "/api/me/notifications/devices", Summary: "Renew the subscription of a browser; refused with the code not-found if the person has removed it", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *struct {
+			Body struct {
+				PushSubscription
+				Earlier string `json:"earlier,omitempty" maxLength:"1024" doc:"the address that the browser had before; missing if it has not changed"`
+			}
+		}) (*struct{}, error) {
+			d, err := a.deviceOf(ctx, &in.Body.PushSubscription)
+			if err != nil {
+				return nil, err
+			}
+			return nil, a.ProblemOf(a.store.RenewPushDevice(ctx, d, in.Body.Earlier))
 		})
 	core.Register(routes, core.Change, huma.Operation{OperationID: "deletePushDevice", Method: http.MethodDelete, Path: "/api/me/notifications/devices/{device}", Summary: "Push no more notifications to a device", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
@@ -108,6 +114,22 @@ func (a *API) registerPushes(routes huma.API) {
 			}
 			return nil, a.ProblemOf(a.store.DeletePushDevice(ctx, p.ID, in.Device))
 		})
+}
+
+// deviceOf returns a new device for a subscription of the requester, or a problem.
+func (a *API) deviceOf(ctx context.Context, s *PushSubscription) (d store.PushDevice, err error) {
+	p, err := core.RequirePerson(ctx)
+	if err != nil {
+		return d, err
+	}
+	if a.pushKey == "" {
+		return d, core.NewProblem(http.StatusConflict, "no-push", "this site does not push notifications")
+	}
+	d = store.PushDevice{ID: core.NewID(), Person: p.ID, Session: core.SessionToken(ctx), Endpoint: s.Endpoint, Key: s.Key, Auth: s.Auth, Name: core.DeviceName(ctx), Since: a.Now()}
+	if err := checkDevice(&d); err != nil {
+		return d, core.NewProblem(http.StatusUnprocessableEntity, "device", err.Error())
+	}
+	return d, nil
 }
 
 // notificationSettings returns all settings of a person's notifications.

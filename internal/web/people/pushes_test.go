@@ -9,12 +9,6 @@ import (
 	"tafelrunde/internal/web/people"
 )
 
-// The keys of a subscription, from RFC 8291, appendix A.
-const (
-	browserKey  = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-	browserAuth = "BTBZMqHH6r4Tts7J_aSIgg"
-)
-
 func TestPushSettings(t *testing.T) {
 	s := webtest.ServeWith(t, web.APIOptions{PushKey: "key"})
 	anna, again, guest := s.Member("Anna"), s.Visitor(), s.Guest("Bert")
@@ -48,13 +42,14 @@ func TestPushSettings(t *testing.T) {
 
 	add := func(b *webtest.Browser, endpoint string) (d people.PushDevice) {
 		t.Helper()
-		b.Want(201, "POST", "/api/me/notifications/devices", webtest.Object{"endpoint": endpoint, "key": browserKey, "auth": browserAuth}, &d)
+		b.Want(201, "POST", "/api/me/notifications/devices", webtest.Subscription(endpoint), &d)
 		return d
 	}
 	first, second := add(anna, "https://push.example/1"), add(again, "https://push.example/2")
 	if got := settings(again).Devices; !reflect.DeepEqual(got, []people.PushDevice{{ID: first.ID, Browser: first.Browser, System: first.System, Since: first.Since}, second}) || !second.Current {
 		t.Errorf("%+v", got)
 	}
+	const browserKey, browserAuth = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "BTBZMqHH6r4Tts7J_aSIgg"
 	for _, body := range []webtest.Object{
 		{"endpoint": "http://push.example/1", "key": browserKey, "auth": browserAuth},
 		{"endpoint": "https://push.example:8443/1", "key": browserKey, "auth": browserAuth},
@@ -75,4 +70,39 @@ func TestPushSettings(t *testing.T) {
 	if got := settings(anna).Devices; len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestRenewedDevice: a browser sends its subscription again, also under another address, but a
+// device that was removed does not come back.
+func TestRenewedDevice(t *testing.T) {
+	s := webtest.ServeWith(t, web.APIOptions{PushKey: "key"})
+	anna, bert := s.Member("Anna"), s.Member("Bert")
+	const path = "/api/me/notifications/devices"
+	devices := func() []people.PushDevice {
+		t.Helper()
+		var got people.NotificationSettings
+		anna.Want(200, "GET", "/api/me/notifications/settings", nil, &got)
+		return got.Devices
+	}
+	first, second := webtest.Subscription("https://push.example/1"), webtest.Subscription("https://push.example/2")
+	anna.Refused(404, "not-found", "PUT", path, first)
+	var added people.PushDevice
+	anna.Want(201, "POST", path, first, &added)
+	anna.Want(204, "PUT", path, first, nil)
+	bert.Refused(404, "not-found", "PUT", path, first)
+	second["earlier"] = first["endpoint"]
+	bert.Refused(404, "not-found", "PUT", path, second)
+	for range 2 { // the page and the service worker may both send it
+		anna.Want(204, "PUT", path, second, nil)
+	}
+	anna.Refused(404, "not-found", "PUT", path, first)
+	if got := devices(); len(got) != 1 || got[0].ID != added.ID {
+		t.Errorf("%+v", got)
+	}
+	anna.Want(204, "DELETE", path+"/"+added.ID, nil, nil)
+	anna.Refused(404, "not-found", "PUT", path, second)
+	if got := devices(); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	anna.Refused(422, "device", "PUT", path, webtest.Subscription("http://push.example/1"))
 }
