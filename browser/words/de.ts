@@ -73,7 +73,7 @@ export const de: Record<Key, string> = {
   'notify.device.unknown': 'Unbekannter Browser',
   'notify.device.here': 'dieses Gerät',
   'notify.device.remove': 'Entfernen',
-  'notify.subscribe': 'Hier benachrichtigen',
+  'notify.subscribe': 'Auf diesem Gerät benachrichtigen',
   'notify.install':
     'Auf iPhone und iPad lege die Seite zuerst auf den Home-Bildschirm: „Teilen“, dann „Zum Home-Bildschirm“. Öffne sie von dort und erlaube Mitteilungen in den Einstellungen.',
   'notify.offer.turn': 'Möchtest du erfahren, wann du am Zug bist, auch wenn die Seite geschlossen ist?',
@@ -1442,7 +1442,7 @@ export const de: Record<Key, string> = {
   'match.next-game': 'Nächste Partie',
   'match.next-game.waiting.one': 'Du bist in {n} weiterer Partie am Zug',
   'match.next-game.waiting.other': 'Du bist in {n} weiteren Partien am Zug',
-  'match.next-game.none': 'Keine andere Partie wartet auf dich.',
+  'match.next-game.none': 'In keiner anderen Partie bist du am Zug.',
   'match.chat': 'Chat',
   'match.chat.unread.one': 'Chat, {n} ungelesene Nachricht',
   'match.chat.unread.other': 'Chat, {n} ungelesene Nachrichten',
@@ -1734,7 +1734,7 @@ export const de: Record<Key, string> = {
   'arms.division.o': 'Rand',
   'arms.field': 'Feld',
   'arms.second': 'Zweite Farbe',
-  'arms.rule': 'Wie auf allen Schilden: Gold oder Silber mit einer Farbe, nie Metall auf Metall oder Farbe auf Farbe.',
+  'arms.rule': 'Regel der Wappenkunde: Auf Gold oder Silber liegt eine Farbe, auf einer Farbe Gold oder Silber. So erkennt man das Wappen auch klein.',
   'arms.tincture.o': 'Gold',
   'arms.tincture.a': 'Silber',
   'arms.tincture.g': 'Rot',
@@ -2210,7 +2210,7 @@ export const de: Record<Key, string> = {
   'refusal.recovery': 'Name oder Wiederherstellungscode ist falsch.',
   'refusal.has-account': 'Du bist schon angemeldet.',
   'refusal.note-changed': 'Diese Notizen wurden anderswo geändert.',
-  'refusal.notes-many': 'Du hast schon zu sehr vielen Partien Notizen, mehr sind nicht möglich. Lösche erst eine.',
+  'refusal.notes-many': 'Mehr Partien mit Notizen sind nicht möglich. Lösche zuerst deine Notizen zu einer anderen Partie.',
   'refusal.study-changed':
     'Die Studie wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Sie ist neu geladen; wiederhole deine Änderung.',
   'refusal.study-many':
@@ -2240,7 +2240,7 @@ export const de: Record<Key, string> = {
   'refusal.yourself': 'Das bist du selbst.',
   'refusal.follows-many':
     'Du folgst schon {most} Spielern, mehr sind nicht möglich. Hör zuerst auf, einem anderen zu folgen.',
-  'refusal.follow-blocked': 'Du hast diesen Spieler blockiert. Hebe das zuerst auf.',
+  'refusal.follow-blocked': 'Du hast diesen Spieler blockiert. Hebe die Blockierung zuerst auf.',
   'refusal.own-game':
     'Das ist die Stellung deiner laufenden Partie. Computer und Eröffnungsdatenbank gibt es erst, wenn sie vorbei ist.',
   'refusal.blocked': 'Du kannst mit einem Spieler an diesem Tisch nicht zusammen spielen.',
