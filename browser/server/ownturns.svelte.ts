@@ -1,7 +1,7 @@
 import type { NumberedEvent, Summary } from './api.ts'
 import { Connection } from './connection.svelte.ts'
 import { hasLeft } from './texts.ts'
-import { isSlow, isToMove, leastTimeFirst } from './turns.ts'
+import { isSlow, isToMove, leastTimeFirst, nextAfter } from './turns.ts'
 
 /** The most matches that are followed at once; of others the server sends the turns a little later. */
 const maxFollowed = 16
@@ -20,6 +20,8 @@ class OwnTurns {
   running = $state.raw<readonly Summary[]>([])
   /** Those in which it is the person's turn, the least time first. */
   matches = $state.raw<readonly Summary[]>([])
+  /** Those of them that the person has left for the next game, the latest one last. */
+  #left: readonly string[] = []
   #person = ''
   #running: readonly Summary[] = []
   readonly #followed = new Map<string, Followed>()
@@ -36,6 +38,16 @@ class OwnTurns {
     }
     for (const summary of running) this.#add(summary)
     this.#update()
+  }
+
+  /** Returns the game after the one shown, or undefined. */
+  nextAfter(shown: string): Summary | undefined {
+    return nextAfter(this.matches, shown, this.#left)
+  }
+
+  /** Notes that the person leaves a game for the next one. */
+  leave(shown: string): void {
+    this.#left = [...this.#left.filter((match) => match !== shown), shown]
   }
 
   #add(summary: Summary): void {
@@ -71,7 +83,9 @@ class OwnTurns {
   #update(): void {
     const latest = this.#running.map((summary) => this.#followed.get(summary.match)?.summary ?? summary)
     this.running = latest.filter(isSlow)
-    this.matches = latest.filter((summary) => isToMove(summary, this.#person)).toSorted(leastTimeFirst)
+    const matches = latest.filter((summary) => isToMove(summary, this.#person)).toSorted(leastTimeFirst)
+    this.matches = matches
+    this.#left = this.#left.filter((left) => matches.some(({ match }) => match === left))
   }
 }
 

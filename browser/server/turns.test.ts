@@ -24,13 +24,15 @@ test('the game with the least time comes first, games without a limit last', () 
   expect(names(games.toSorted(leastTimeFirst))).toBe('soon late none also none')
 })
 
-test('the next game is that after the one shown, in a circle', () => {
+test('the next game is the first other one that was not left without a move', () => {
   const games = [summary('a'), summary('b'), summary('c')]
-  expect(nextAfter(games, 'elsewhere')?.match).toBe('a')
-  expect(nextAfter(games, 'a')?.match).toBe('b')
-  expect(nextAfter(games, 'c')?.match).toBe('a')
-  expect(nextAfter([summary('a')], 'a')).toBeUndefined()
-  expect(nextAfter([], 'a')).toBeUndefined()
+  expect(nextAfter(games, 'elsewhere', [])?.match).toBe('a')
+  expect(nextAfter(games, 'c', [])?.match).toBe('a')
+  expect(nextAfter(games, 'a', ['a'])?.match).toBe('b')
+  expect(nextAfter(games, 'b', ['a'])?.match).toBe('c')
+  expect(nextAfter(games, 'b', ['c', 'a'])?.match).toBe('c')
+  expect(nextAfter([summary('a')], 'a', [])).toBeUndefined()
+  expect(nextAfter([], 'a', [])).toBeUndefined()
 })
 
 test('only games in progress wait for a move', () => {

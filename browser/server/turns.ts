@@ -21,9 +21,16 @@ export function leastTimeFirst(a: Summary, b: Summary): number {
   return (a.deadline || Number.POSITIVE_INFINITY) - (b.deadline || Number.POSITIVE_INFINITY) || 0
 }
 
-/** nextAfter returns the match that follows one in a list, in a circle; the first one if the match is not in the list. */
-export function nextAfter<M extends { match: string }>(matches: readonly M[], match: string): M | undefined {
-  const at = matches.findIndex((one) => one.match === match)
-  const next = matches[(at + 1) % matches.length]
-  return next?.match === match ? undefined : next
+/**
+ * nextAfter returns the first match of a list other than the one shown. Those that the person has left without a move come after the
+ * others, the latest one last.
+ */
+export function nextAfter<M extends { match: string }>(
+  matches: readonly M[],
+  shown: string,
+  left: readonly string[],
+): M | undefined {
+  return matches
+    .filter(({ match }) => match !== shown)
+    .toSorted((a, b) => left.indexOf(a.match) - left.indexOf(b.match))[0]
 }
