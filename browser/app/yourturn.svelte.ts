@@ -7,6 +7,7 @@ import { ownGames } from '../server/owngames.svelte.ts'
 import { ownTurns } from '../server/ownturns.svelte.ts'
 import { session } from '../server/session.svelte.ts'
 import { seatedName } from '../server/texts.ts'
+import { isSlow } from '../server/turns.ts'
 import { playSound } from '../sound/sound.ts'
 import { signalTurn } from '../sound/turn.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
@@ -25,7 +26,7 @@ export function isYourTurn(): boolean {
 /** The matches that began while their table was not on the page, and that the person has not opened since. */
 let begun: readonly string[] = $state.raw([])
 
-/** A game that is not on the page and calls the person. */
+/** A game that calls the person. */
 export interface Call {
   path: string
   text: string
@@ -129,6 +130,7 @@ export function followTurns(): void {
   const see = () => {
     const shown = shownMatch()
     // Without a connection the page of the match says so; it is marked the next time.
+    void own.received // A number that stays the same may be that of others.
     if (shown && own.unread > 0 && !document.hidden) listed.see(shown).catch(() => {})
   }
   $effect(see)
@@ -154,9 +156,12 @@ export function followTurns(): void {
     const text = t('match.your-turn')
     const due: Call[] = ownTurns.matches.map(({ match }) => ({ path: `match/${match}`, text }))
     for (const match of begun) due.push({ path: `match/${match}`, text: t('invite.begun') })
-    const other = waitingGame()
     // The game on the page has its own sound.
-    if (known && other && !notified.has(other.path)) signalTurn()
+    const shown = `match/${shownMatch()}`
+    const others = due.filter(({ path }) => path !== shown && !notified.has(path))
+    const live = new Set(own.matches.filter((summary) => !isSlow(summary)).map(({ match }) => `match/${match}`))
+    const heard = others.filter(({ path }) => settings.choices.slowTurns || live.has(path))
+    if (known && heard.length > 0) signalTurn()
     known = own.known
     if (turn.yours) due.push({ path: here(), text })
     if (document.hidden && settings.choices.notify) {

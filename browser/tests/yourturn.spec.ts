@@ -28,7 +28,9 @@ test('the title, the icon and a notification show a turn in a correspondence gam
   browser,
 }) => {
   const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
-  await ben.page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ notify: true })))
+  await ben.page.addInitScript(() =>
+    localStorage.setItem('tafelrunde.settings', JSON.stringify({ notify: true, slowTurns: true })),
+  )
   const icon = (page: Page) => page.locator('link[rel="icon"]')
   const table = await seatPlayers(ann, ben, t, { clock: { kind: 'correspondence', perTurn: 86_400_000 } })
   await expect(ann.page).toHaveTitle(/^● /)

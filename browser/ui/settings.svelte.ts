@@ -38,6 +38,8 @@ export interface Choices extends Options {
   notify: boolean
   /** Phones vibrate when it is the player's turn. */
   vibrate: boolean
+  /** Sound and vibration when it is the player's turn in a game without a real-time clock that is not on the page. */
+  slowTurns: boolean
   /** Moves are explained without being asked in the first games against the computer. */
   coach: boolean
   /** Games that computer opponents offer are listed in the lobby. */
@@ -58,6 +60,7 @@ export const defaults: Choices = {
   muted: [],
   notify: false,
   vibrate: true,
+  slowTurns: false,
   coach: true,
   offers: true,
 }

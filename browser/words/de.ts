@@ -82,6 +82,7 @@ export const de: Record<Key, string> = {
   'settings.coach': 'Züge in den ersten Partien erklären',
   'settings.offers': 'Partieangebote von Computern in der Lobby',
   'settings.vibrate': 'Vibrieren (Handy)',
+  'settings.slow-turns': 'Ton und Vibration auch für Fernpartien auf anderen Seiten',
   'settings.page': 'Seite',
   'settings.privacy': 'Privatsphäre',
   'settings.online': 'Zeigen, ob ich online bin',
@@ -1734,7 +1735,8 @@ export const de: Record<Key, string> = {
   'arms.division.o': 'Rand',
   'arms.field': 'Feld',
   'arms.second': 'Zweite Farbe',
-  'arms.rule': 'Regel der Wappenkunde: Auf Gold oder Silber liegt eine Farbe, auf einer Farbe Gold oder Silber. So erkennt man das Wappen auch klein.',
+  'arms.rule':
+    'Regel der Wappenkunde: Auf Gold oder Silber liegt eine Farbe, auf einer Farbe Gold oder Silber. So erkennt man das Wappen auch klein.',
   'arms.tincture.o': 'Gold',
   'arms.tincture.a': 'Silber',
   'arms.tincture.g': 'Rot',
@@ -2210,7 +2212,8 @@ export const de: Record<Key, string> = {
   'refusal.recovery': 'Name oder Wiederherstellungscode ist falsch.',
   'refusal.has-account': 'Du bist schon angemeldet.',
   'refusal.note-changed': 'Diese Notizen wurden anderswo geändert.',
-  'refusal.notes-many': 'Mehr Partien mit Notizen sind nicht möglich. Lösche zuerst deine Notizen zu einer anderen Partie.',
+  'refusal.notes-many':
+    'Mehr Partien mit Notizen sind nicht möglich. Lösche zuerst deine Notizen zu einer anderen Partie.',
   'refusal.study-changed':
     'Die Studie wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Sie ist neu geladen; wiederhole deine Änderung.',
   'refusal.study-many':

@@ -79,6 +79,7 @@ export const en = {
   'settings.coach': 'Explain moves in the first games',
   'settings.offers': 'Games offered by computers in the lobby',
   'settings.vibrate': 'Vibrate (phones)',
+  'settings.slow-turns': 'Sound and vibration for correspondence games on other pages',
   'settings.page': 'Page',
   'settings.privacy': 'Privacy',
   'settings.online': 'Show when I am online',
@@ -1703,7 +1704,8 @@ export const en = {
   'arms.division.o': 'Border',
   'arms.field': 'Field',
   'arms.second': 'Second colour',
-  'arms.rule': 'Rule of heraldry: a colour lies on gold or silver, and gold or silver on a colour. This keeps the shield clear when it is small.',
+  'arms.rule':
+    'Rule of heraldry: a colour lies on gold or silver, and gold or silver on a colour. This keeps the shield clear when it is small.',
   'arms.tincture.o': 'Gold',
   'arms.tincture.a': 'Silver',
   'arms.tincture.g': 'Red',
