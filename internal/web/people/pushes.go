@@ -6,10 +6,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
 
+	"code.dny.dev/ssrf"
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/match"
@@ -190,6 +192,11 @@ func checkDevice(d *store.PushDevice) error {
 	if err != nil || at.Scheme != "https" || at.Hostname() == "" || at.User != nil || at.Port() != "" && at.Port() != "443" || at.Fragment != "" {
 		return fmt.Errorf("the endpoint is not an address such as https://push.example/abc")
 	}
+	host := strings.ToLower(strings.TrimSuffix(at.Hostname(), "."))
+	ip, err := netip.ParseAddr(host)
+	if err != nil && (!strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")) || err == nil && !isPublic(ip) {
+		return fmt.Errorf("the endpoint is not at a public address, to which alone the server sends pushes")
+	}
 	key, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(d.Key, "="))
 	if err == nil {
 		_, err = ecdh.P256().NewPublicKey(key)
@@ -201,4 +208,13 @@ func checkDevice(d *store.PushDevice) error {
 		return fmt.Errorf("the secret is not 16 bytes in base64url")
 	}
 	return nil
+}
+
+// isPublic reports whether the server sends pushes to an address.
+func isPublic(ip netip.Addr) bool {
+	network := "tcp6"
+	if ip.Is4() {
+		network = "tcp4"
+	}
+	return ssrf.New(ssrf.WithPorts(443)).Safe(network, netip.AddrPortFrom(ip, 443).String(), nil) == nil
 }
