@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
-	"net/url"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tafelrunde/internal/match"
@@ -23,12 +25,14 @@ type PushStore interface {
 }
 
 const (
-	// pushesAtOnce is how many pushes are leased at once. Those to different push services are
-	// sent at the same time, those to the same one after another.
-	pushesAtOnce = 32
+	// servicesAtOnce is to how many push services pushes are sent at the same time.
+	servicesAtOnce = 32
+	// pushesEach is how many pushes to a push service are leased at once, and pushSenders how
+	// many of them are sent at the same time.
+	pushesEach, pushSenders = 16, 4
 	// pushLease is how long the pushes belong to a worker.
 	pushLease = match.Minute
-	// pushWithin is how long sending one may take.
+	// pushWithin is how long sending one may take, and after which none of the same lease begin.
 	pushWithin = 10 * time.Second
 	// mostRetryAfter is the longest pause that a push service can demand.
 	mostRetryAfter = 6 * 60 * match.Minute
@@ -38,83 +42,157 @@ const (
 // dropped.
 var pushRetryAfter = []match.Millis{match.Minute, 5 * match.Minute, 30 * match.Minute, 120 * match.Minute}
 
+// servicePauses are the pauses of a push service after failures in a row; the last one repeats.
+// Pushes to it wait meanwhile without an attempt.
+var servicePauses = pushRetryAfter[:3]
+
 // PushWorker pushes queued notifications to the devices of people: at least once, if the push
-// service accepts them in time. NewPushWorker returns one.
+// service accepts them in time. Push services do not wait for each other. NewPushWorker returns
+// one.
 type PushWorker struct {
 	store PushStore
 	log   *slog.Logger
 	now   func() match.Moment
 	// send sends a message to a device.
 	send func(ctx context.Context, d *store.PushDevice, m message) error
+
+	sending sync.WaitGroup
+	// finished has a value when the pushes leased for a push service are finished.
+	finished chan struct{}
+	mu       sync.Mutex
+	// busy are the push services to which pushes are being sent, failed those that did not work.
+	busy   map[string]bool
+	failed map[string]failedService
+}
+
+// failedService is a push service that did not work.
+type failedService struct {
+	// failures are those in a row.
+	failures int
+	// until is when the pause after the last one ends.
+	until match.Moment
 }
 
 // NewPushWorker returns a worker that sends with s. now is the time of the store.
 func NewPushWorker(st PushStore, log *slog.Logger, now func() match.Moment, s *PushSender) *PushWorker {
-	return &PushWorker{store: st, log: log, now: now, send: s.send}
+	return &PushWorker{store: st, log: log, now: now, send: s.send, finished: make(chan struct{}, 1), busy: map[string]bool{}, failed: map[string]failedService{}}
 }
 
 // Run pushes notifications until ctx is done.
 func (w *PushWorker) Run(ctx context.Context) {
-	spareWork(w.next)(ctx)
+	defer w.sending.Wait()
+	tick := time.NewTicker(spareEvery)
+	defer tick.Stop()
+	for {
+		w.start(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.finished:
+		case <-tick.C:
+		}
+	}
 }
 
-// next pushes the notifications that are due, and reports whether there were any.
-func (w *PushWorker) next(ctx context.Context) bool {
+// start leases pushes that are due, to push services that are not busy, and begins to send them.
+func (w *PushWorker) start(ctx context.Context) {
 	now := w.now()
-	pushes, err := w.store.LeasePushes(ctx, now, now.After(pushLease), pushesAtOnce)
+	except, free := w.unavailable(now)
+	if free <= 0 || ctx.Err() != nil {
+		return
+	}
+	pushes, err := w.store.LeasePushes(ctx, now, now.After(pushLease), store.PushQuery{Services: free, Each: pushesEach, Except: except})
 	if err != nil {
 		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
 			w.log.Error("leasing pushes failed", "error", err)
 		}
-		return false
+		return
 	}
 	services := map[string][]store.Push{}
 	for _, p := range pushes {
-		services[serviceOf(p.Device.Endpoint)] = append(services[serviceOf(p.Device.Endpoint)], p)
+		services[p.Service] = append(services[p.Service], p)
 	}
-	var sending sync.WaitGroup
-	for _, list := range services {
-		sending.Go(func() { w.pushAll(ctx, list) })
+	for service, list := range services {
+		w.mu.Lock()
+		w.busy[service] = true
+		w.mu.Unlock()
+		w.sending.Go(func() {
+			w.pushAll(ctx, service, list)
+			w.mu.Lock()
+			delete(w.busy, service)
+			w.mu.Unlock()
+			select {
+			case w.finished <- struct{}{}:
+			default:
+			}
+		})
 	}
-	sending.Wait()
-	return true
 }
 
-// serviceOf returns the host of an endpoint.
-func serviceOf(endpoint string) string {
-	at, err := url.Parse(endpoint)
-	if err != nil {
-		return ""
-	}
-	return at.Host
-}
-
-// pushAll pushes notifications to one push service. If it does not work, or answers slowly, the
-// others wait, so that it holds up those to other services for two answers at most.
-func (w *PushWorker) pushAll(ctx context.Context, list []store.Push) {
-	began, pause := time.Now(), match.Millis(0)
-	for i := range list {
-		p := &list[i]
+// unavailable returns the push services that are busy or have a pause, and to how many others
+// pushes can be sent.
+func (w *PushWorker) unavailable(now match.Moment) (services map[string]bool, free int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	services = maps.Clone(w.busy)
+	for service, f := range w.failed {
 		switch {
-		case pause > 0 || ctx.Err() != nil || time.Since(began) > pushWithin:
-			w.release(ctx, p, w.now().After(pause), false)
-		case !w.push(ctx, p):
-			pause = pushRetryAfter[0]
+		case f.until > now:
+			services[service] = true
+		case now.Since(f.until) > mostRetryAfter: // so that the map stays small
+			delete(w.failed, service)
 		}
 	}
+	return services, servicesAtOnce - len(w.busy)
 }
 
-// push pushes one notification, and reports whether the push service works.
-func (w *PushWorker) push(ctx context.Context, p *store.Push) bool {
+// pushAll sends pushes to one push service: the first one alone, and if that works the others,
+// some at the same time. If the service does not work, or answers slowly, the rest is released.
+func (w *PushWorker) pushAll(ctx context.Context, service string, list []store.Push) {
+	began := time.Now()
+	var pause atomic.Int64
+	push := func(p *store.Push) {
+		if pause.Load() > 0 || ctx.Err() != nil || time.Since(began) > pushWithin {
+			w.release(ctx, p, w.now(), false)
+		} else if n := w.push(ctx, p); n > 0 {
+			pause.Store(int64(n))
+		}
+	}
+	push(&list[0])
+	var next atomic.Int64
+	var senders sync.WaitGroup
+	for range pushSenders {
+		senders.Go(func() {
+			for i := int(next.Add(1)); i < len(list); i = int(next.Add(1)) {
+				push(&list[i])
+			}
+		})
+	}
+	senders.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if pause.Load() == 0 {
+		delete(w.failed, service)
+		return
+	}
+	f := w.failed[service]
+	f.failures++
+	f.until = w.now().After(max(servicePauses[min(f.failures, len(servicePauses))-1], match.Millis(pause.Load())))
+	w.failed[service] = f
+}
+
+// push pushes one notification, and returns 0 if the push service works, or the least pause
+// before the next one to it.
+func (w *PushWorker) push(ctx context.Context, p *store.Push) (pause match.Millis) {
 	mode := cmp.Or(p.Settings.Modes[p.Kind], store.DefaultMode(p.Kind))
 	switch n := &p.Notification; {
 	case p.Device.Endpoint == "" || n.Kind == "" || n.Read || mode != store.ByPush:
 		w.finish(ctx, p, "outdated", false)
-		return true
+		return 0
 	case p.Settings.Quiet != nil:
 		if end := quietUntil(p.Settings.Quiet, w.now()); end > 0 {
 			w.release(ctx, p, end, false)
-			return true
+			return 0
 		}
 	}
 	m, err := w.message(ctx, p)
@@ -124,29 +202,42 @@ func (w *PushWorker) push(ctx context.Context, p *store.Push) bool {
 		cancel()
 	}
 	var failure *pushFailure
+	failed := errors.As(err, &failure)
 	switch {
 	case err == nil:
 		w.finish(ctx, p, "sent", false)
-		return true
+		return 0
 	case ctx.Err() != nil || errors.Is(err, store.ErrUnavailable):
 		w.release(ctx, p, w.now(), false)
-		return true
+		return 0
 	case errors.Is(err, errDeviceGone):
 		w.finish(ctx, p, "gone", true)
-		return true
-	case errors.As(err, &failure) && failure.final || p.Attempts > len(pushRetryAfter):
-		w.log.Warn("a push of a notification is dropped", "service", serviceOf(p.Device.Endpoint), "attempt", p.Attempts, "error", err)
+		return 0
+	case errors.Is(err, errProhibited):
+		w.log.Warn("a push of a notification is dropped: the address of the push service is not public", "service", p.Service, "error", err)
+		w.finish(ctx, p, "prohibited", false)
+		return 0
+	}
+	pause = pushRetryAfter[min(p.Attempts, len(pushRetryAfter))-1]
+	switch {
+	case failed && failure.final, p.Attempts > len(pushRetryAfter):
+		w.log.Warn("a push of a notification is dropped", "service", p.Service, "attempt", p.Attempts, "error", err)
 		w.finish(ctx, p, "dropped", false)
-		return failure != nil && failure.final
+	default:
+		metrics.Pushes.WithLabelValues("retried").Inc()
+		if failed {
+			pause = max(pause, min(failure.retryAfter, mostRetryAfter))
+		}
+		w.release(ctx, p, w.now().After(pause), true)
 	}
-	metrics.Pushes.WithLabelValues("retried").Inc()
-	pause := pushRetryAfter[p.Attempts-1]
-	if failure != nil {
-		pause = max(pause, min(failure.retryAfter, mostRetryAfter))
-	}
-	w.release(ctx, p, w.now().After(pause), true)
 	// Too many requests may concern one device only.
-	return failure != nil && failure.status == http.StatusTooManyRequests
+	if failed && (failure.final || failure.status == http.StatusTooManyRequests) {
+		return 0
+	}
+	if failed && failure.retryAfter > 0 {
+		return min(failure.retryAfter, mostRetryAfter)
+	}
+	return servicePauses[0]
 }
 
 func (w *PushWorker) release(ctx context.Context, p *store.Push, due match.Moment, failed bool) {
@@ -190,6 +281,9 @@ const namesSent = 4
 // message returns what is sent about a notification.
 func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error) {
 	m := message{Kind: p.Kind, Match: p.Match, Game: p.Game, At: p.Notification.At, Tag: string(p.Kind) + " " + p.Match}
+	if p.Game > 0 {
+		m.Tag += " " + strconv.Itoa(p.Game)
+	}
 	if p.Match == "" {
 		return m, nil
 	}
@@ -200,7 +294,7 @@ func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error
 	s := &summaries[0]
 	m.Played = s.Settings.Game
 	if p.Kind == store.TableOpened {
-		m.With = []string{s.Owner.Name}
+		m.With, m.Tag = []string{s.Owner.Name}, string(p.Kind)+" "+s.Owner.ID
 		return m, nil
 	}
 	for i := range s.Seats {

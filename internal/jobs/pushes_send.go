@@ -27,6 +27,9 @@ const pushKept = 24 * time.Hour
 // errDeviceGone: the push service does not know the device any more, or never did.
 var errDeviceGone = errors.New("the device no longer receives pushes")
 
+// errProhibited: the address of the push service is not public, at the moment.
+var errProhibited = errors.New("the server connects only to public addresses")
+
 // pushFailure is an answer of a push service that did not accept a message.
 type pushFailure struct {
 	status int
@@ -85,7 +88,7 @@ func pushClient(check func(network, address string, c syscall.RawConn) error, co
 // accept.
 const maxPushSize = 3 << 10
 
-// send sends a message. Its error is errDeviceGone, a *pushFailure, or one of the connection.
+// send sends a message. Its error is errDeviceGone, errProhibited, a *pushFailure, or one of the connection.
 func (s *PushSender) send(ctx context.Context, d *store.PushDevice, m message) error {
 	topic := sha256.Sum256([]byte(m.Tag))
 	response, err := webpush.SendNotificationWithContext(ctx, m.encoded(), &webpush.Subscription{Endpoint: d.Endpoint, Keys: webpush.Keys{P256dh: d.Key, Auth: d.Auth}}, &webpush.Options{
@@ -94,7 +97,7 @@ func (s *PushSender) send(ctx context.Context, d *store.PushDevice, m message) e
 		VAPIDPublicKey: s.public, VAPIDPrivateKey: s.private,
 	})
 	if errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedNetwork) || errors.Is(err, ssrf.ErrProhibitedPort) {
-		return errors.Join(errDeviceGone, err)
+		return errors.Join(errProhibited, err)
 	}
 	if err != nil {
 		return err

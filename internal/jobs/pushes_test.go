@@ -191,7 +191,8 @@ func (p *pushing) add(name string) {
 func (p *pushing) run(after match.Millis) int {
 	before := p.service.sent()
 	p.clock.Store(int64(p.Now.After(after)))
-	p.next(p.T.Context())
+	p.start(p.T.Context())
+	p.sending.Wait()
 	return p.service.sent() - before
 }
 
@@ -258,7 +259,7 @@ func TestPushOfATable(t *testing.T) {
 		if err := json.Unmarshal([]byte(p.browser.decrypt(t, p.service.bodies[0])), &got); err != nil {
 			t.Fatal(err)
 		}
-		if want := (message{Kind: store.TableOpened, Match: "n", At: x.Now, Played: "wotn", With: []string{"Player 0"}, Tag: "table n"}); !reflect.DeepEqual(got, want) {
+		if want := (message{Kind: store.TableOpened, Match: "n", At: x.Now, Played: "wotn", With: []string{"Player 0"}, Tag: "table p0"}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	})
@@ -326,6 +327,84 @@ func TestPushServiceIsDead(t *testing.T) {
 	}
 }
 
+// TestPushServiceHangs: a push service that does not answer holds up no other one, and gets no
+// second request meanwhile.
+func TestPushServiceHangs(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
+	p := newPushing(t, opened(t, s, err))
+	hanging := newPushService(t)
+	hanging.wait, hanging.arrived = make(chan struct{}), make(chan struct{}, 9)
+	hanging.answer(http.StatusServiceUnavailable)
+	for i := range 2 {
+		storetest.Device(t, s, "p1", fmt.Sprint("hanging", i), p.Now, func(d *store.PushDevice) {
+			d.Endpoint = fmt.Sprint(hanging.URL, "/", i)
+			d.Key, d.Auth = p.browser.keys()
+		})
+	}
+	push := func(moves ...string) {
+		t.Helper()
+		p.Play(moves...)
+		p.clock.Store(int64(p.Now))
+		p.start(t.Context())
+	}
+	push("e2e4")
+	<-hanging.arrived
+	<-p.finished
+	for i, moves := range [][]string{{"e7e5", "d2d4"}, {"d7d5", "c2c4"}} {
+		push(moves...)
+		<-p.finished
+		if n := p.service.sent(); n != i+2 {
+			t.Errorf("%d requests to the other service", n)
+		}
+	}
+	if n := hanging.sent(); n != 1 {
+		t.Errorf("%d requests to the service that hangs", n)
+	}
+	close(hanging.wait)
+	p.sending.Wait()
+	// It has a pause now, which is longer after the second failure.
+	for after, want := range []int{0, 1, 1, 1, 1, 1, 2, 2} {
+		p.run(match.Millis(after) * match.Minute)
+		if n := hanging.sent() - 1; n != want {
+			t.Errorf("%d requests after %d minutes, want %d", n, after, want)
+		}
+	}
+}
+
+// TestPushTags: notifications about two games of a match do not replace each other.
+func TestPushTags(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
+	p := newPushing(t, opened(t, s, err))
+	for kind, want := range map[store.NotificationKind]string{store.YourTurn: "turn m", store.GameFinished: "finished m 2", store.ReviewReady: "review m 2"} {
+		push := &store.Push{Kind: kind, Match: "m"}
+		if kind != store.YourTurn {
+			push.Game = 2
+		}
+		if m, err := p.message(t.Context(), push); err != nil || m.Tag != want {
+			t.Errorf("%s: tag %q, want %q; %v", kind, m.Tag, want, err)
+		}
+	}
+}
+
+// TestPushToAProhibitedAddress drops the push and keeps the device.
+func TestPushToAProhibitedAddress(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
+	p := newPushing(t, opened(t, s, err))
+	p.send = func(context.Context, *store.PushDevice, message) error {
+		return errors.Join(errProhibited, ssrf.ErrProhibitedIP)
+	}
+	p.Play("e2e4")
+	p.run(0)
+	if n := p.devices(); n != 1 {
+		t.Errorf("%d devices", n)
+	}
+	p.send = func(context.Context, *store.PushDevice, message) error {
+		t.Error("it is sent again")
+		return nil
+	}
+	p.run(match.Day)
+}
+
 // TestPushServiceLimitsADevice: too many requests to one device do not hold up another one.
 func TestPushServiceLimitsADevice(t *testing.T) {
 	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
@@ -348,7 +427,7 @@ func TestPushEndsWithTheProgram(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	p.clock.Store(int64(p.Now))
 	ended := make(chan struct{})
-	go func() { p.next(ctx); close(ended) }()
+	go func() { p.start(ctx); p.sending.Wait(); close(ended) }()
 	<-p.service.arrived
 	stop()
 	<-ended
@@ -378,35 +457,59 @@ func TestPushWaitsForQuietHours(t *testing.T) {
 	}
 }
 
-// TestQuietUntil compares the end of quiet hours with a slow twin, which looks at each minute.
 func TestQuietUntil(t *testing.T) {
-	for _, name := range []string{"UTC", "Europe/Berlin", "Asia/Kathmandu"} {
-		zone, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
+	night, evening := [2]string{"22:00", "07:00"}, [2]string{"18:00", "20:00"}
+	for _, c := range []struct {
+		hours     [2]string
+		zone      string
+		now, want string // "" for none
+	}{
+		{night, "Europe/Berlin", "2026-06-10T21:59:59+02:00", ""},
+		{night, "Europe/Berlin", "2026-06-10T22:00:00+02:00", "2026-06-11T07:00:00+02:00"},
+		{night, "Europe/Berlin", "2026-06-10T23:59:59+02:00", "2026-06-11T07:00:00+02:00"},
+		{night, "Europe/Berlin", "2026-06-11T00:00:00+02:00", "2026-06-11T07:00:00+02:00"},
+		{night, "Europe/Berlin", "2026-06-11T06:30:00+02:00", "2026-06-11T07:00:00+02:00"},
+		{night, "Europe/Berlin", "2026-06-11T07:00:00+02:00", ""},
+		{night, "Europe/Berlin", "2026-06-30T23:00:00+02:00", "2026-07-01T07:00:00+02:00"},
+		{night, "Europe/Berlin", "2026-12-31T23:00:00+01:00", "2027-01-01T07:00:00+01:00"},
+		{night, "Asia/Kathmandu", "2026-06-10T17:00:00Z", "2026-06-11T01:15:00Z"},
+		{night, "Asia/Kathmandu", "2026-06-10T12:00:00Z", ""},
+		{evening, "UTC", "2026-06-10T17:59:00Z", ""},
+		{evening, "UTC", "2026-06-10T18:00:00Z", "2026-06-10T20:00:00Z"},
+		{evening, "UTC", "2026-06-10T20:00:00Z", ""},
+		// Clocks go forward at 2:00 to 3:00, on 29 March 2026.
+		{night, "Europe/Berlin", "2026-03-28T23:00:00+01:00", "2026-03-29T07:00:00+02:00"},
+		{[2]string{"22:00", "02:30"}, "Europe/Berlin", "2026-03-29T01:30:00+01:00", "2026-03-29T03:30:00+02:00"},
+		{[2]string{"02:10", "02:50"}, "Europe/Berlin", "2026-03-29T01:59:00+01:00", ""},
+		{[2]string{"02:10", "02:50"}, "Europe/Berlin", "2026-03-29T03:00:00+02:00", ""},
+		// Clocks go back at 3:00 to 2:00, on 25 October 2026.
+		{night, "Europe/Berlin", "2026-10-24T23:00:00+02:00", "2026-10-25T07:00:00+01:00"},
+		{[2]string{"22:00", "02:30"}, "Europe/Berlin", "2026-10-25T01:00:00+02:00", "2026-10-25T02:30:00+01:00"},
+		{[2]string{"22:00", "02:30"}, "Europe/Berlin", "2026-10-25T02:45:00+02:00", ""},
+		{[2]string{"22:00", "02:30"}, "Europe/Berlin", "2026-10-25T02:10:00+01:00", "2026-10-25T02:30:00+01:00"},
+		{night, "Nowhere/City", "2026-06-10T23:00:00Z", ""},
+	} {
+		minutes := func(text string) int {
+			at, err := time.Parse("15:04", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return at.Hour()*60 + at.Minute()
 		}
-		for _, q := range []store.QuietHours{{Zone: name, From: 1320, Until: 420}, {Zone: name, From: 60, Until: 240}, {Zone: name, From: 0, Until: 1}} {
-			quiet := func(at time.Time) bool {
-				for minute := q.From; minute != q.Until; minute = (minute + 1) % 1440 {
-					if at.Hour()*60+at.Minute() == minute {
-						return true
-					}
-				}
-				return false
+		moment := func(text string) match.Moment {
+			at, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for at := time.Date(2026, 10, 23, 0, 0, 0, 0, zone); at.Day() != 27; at = at.Add(17 * time.Minute) {
-				end := quietUntil(&q, match.Moment(at.UnixMilli()))
-				if (end > 0) != quiet(at) {
-					t.Fatalf("%v in %+v: %d", at, q, end)
-				}
-				if end == 0 {
-					continue
-				}
-				after := time.UnixMilli(int64(end)).In(zone)
-				if quiet(after) && end.Since(match.Moment(at.UnixMilli())) > match.Minute || end.Since(match.Moment(at.UnixMilli())) > match.Day+60*match.Minute {
-					t.Errorf("%v in %+v ends at %v", at, q, after)
-				}
-			}
+			return match.Moment(at.UnixMilli())
+		}
+		var want match.Moment
+		if c.want != "" {
+			want = moment(c.want)
+		}
+		got := quietUntil(&store.QuietHours{Zone: c.zone, From: minutes(c.hours[0]), Until: minutes(c.hours[1])}, moment(c.now))
+		if got != want {
+			t.Errorf("quiet hours %v in %s: at %s until %v, want %s", c.hours, c.zone, c.now, time.UnixMilli(int64(got)).UTC(), c.want)
 		}
 	}
 }
@@ -425,7 +528,7 @@ func TestPushSenderConnectsToPublicAddresses(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "[::1]", "localhost", "10.1.2.3", "169.254.169.254", "192.168.0.1", "100.64.0.1", "[fd00::1]", "[::ffff:127.0.0.1]", "0.0.0.0"} {
 		d := &store.PushDevice{Endpoint: "https://" + host + "/x"}
 		d.Key, d.Auth = b.keys()
-		if err := sender.send(t.Context(), d, message{}); !errors.Is(err, errDeviceGone) {
+		if err := sender.send(t.Context(), d, message{}); !errors.Is(err, errProhibited) {
 			t.Errorf("%s: %v", host, err)
 		}
 	}

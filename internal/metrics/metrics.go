@@ -62,8 +62,9 @@ var (
 	})
 
 	// Pushes counts attempts at pushes of notifications: "sent", "retried" for those that are tried
-	// again, "dropped" for those given up, "outdated" for notifications that were read before,
-	// and "gone" for devices that the push service no longer knows.
+	// again, "dropped" for those given up and for the oldest of too many, "expired" for those that
+	// waited too long, "outdated" for notifications that were read before, "gone" for devices that
+	// the push service no longer knows, and "prohibited" for addresses that are not public.
 	Pushes = factory.NewCounterVec(prometheus.CounterOpts{
 		Name: "tafelrunde_pushes_total", Help: "Attempts at pushes of notifications.",
 	}, []string{"result"})

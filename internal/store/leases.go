@@ -2,9 +2,9 @@ package store
 
 import "tafelrunde/internal/match"
 
-// Lease is the lease of a piece of work: an engine's turn, a review or a comparison.
+// Lease is the lease of a piece of work: an engine's turn, a review, a comparison or a push.
 //
-// All three are leased in the same way. A piece that is due is given to one worker, and
+// All are leased in the same way. A piece that is due is given to one worker, and
 // is due again when the lease ends. The worker that has leased it last can renew the
 // lease, store results and release it; all others get ErrNotFound. Releasing ends the
 // lease before its time and says from when on the piece is due again. Each lease counts

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"net/url"
+	"strings"
 
 	"tafelrunde/internal/match"
 )
@@ -32,14 +34,36 @@ type Pushes interface {
 	// SetNotificationSettings replaces them.
 	SetNotificationSettings(ctx context.Context, person string, s NotificationSettings) error
 
-	// LeasePushes leases at most n pushes that are due until a moment, those that have
-	// waited longest first.
-	LeasePushes(ctx context.Context, now, until match.Moment, n int) ([]Push, error)
+	// LeasePushes leases pushes that are due until a moment, those that have waited longest
+	// first. It returns ErrNotFound if there are none.
+	LeasePushes(ctx context.Context, now, until match.Moment, q PushQuery) ([]Push, error)
 	// ReleasePush ends a lease; see [Lease]. It returns ErrNotFound if it is not held.
 	ReleasePush(ctx context.Context, p Push, due match.Moment, failed bool) error
 	// FinishPush deletes a leased push, and returns ErrNotFound if the lease is not held.
 	// With dropDevice it deletes the device with all its pushes, also if the lease is not held.
 	FinishPush(ctx context.Context, p Push, dropDevice bool) error
+}
+
+// PushQuery limits which pushes are leased, so that those to a push service that does not answer
+// do not hold up those to others.
+type PushQuery struct {
+	// Services is to how many push services pushes are leased at most, and Each how many to each.
+	Services, Each int
+	// Except has the services to which none are leased.
+	Except map[string]bool
+}
+
+// MaxPushes is how many pushes wait for a device at most. A later one replaces the oldest.
+const MaxPushes = 32
+
+// PushService returns the name of a push service: the host of an endpoint, with a port other
+// than 443.
+func PushService(endpoint string) string {
+	at, err := url.Parse(endpoint)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(strings.ToLower(strings.TrimSuffix(at.Host, ":443")), ".")
 }
 
 // PushLifetime is how long a push waits at most, also if no server sends any.
@@ -62,6 +86,8 @@ type PushDevice struct {
 // Push is a notification that is pushed to a device.
 type Push struct {
 	Device PushDevice
+	// Service is that of the device, as PushService returns it.
+	Service string
 	Lease
 	// Leases changes with every lease, and if the push is replaced.
 	Leases int
@@ -100,9 +126,13 @@ func DefaultMode(kind NotificationKind) NotificationMode {
 	return ByPush
 }
 
-// MaxTablePushes is to how many devices of followers an opened table is pushed, those first
-// who have followed its owner longest.
-const MaxTablePushes = 200
+const (
+	// MaxTablePushes is to how many devices of followers an opened table is pushed, those first
+	// who have followed its owner longest.
+	MaxTablePushes = 200
+	// TablePushPause is how long after a table of a person no other one is pushed.
+	TablePushPause = 60 * match.Minute
+)
 
 // NotificationSettings are the settings of a person's notifications.
 type NotificationSettings struct {

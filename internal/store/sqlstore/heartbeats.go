@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 )
 
@@ -67,13 +68,18 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 		`DELETE FROM invitations WHERE until < ?`:           now,
 		`DELETE FROM address_bans WHERE until < ?`:          now,
 		`DELETE FROM notifications WHERE at < ?`:            now.After(-store.NotificationLifetime),
-		`DELETE FROM pushes WHERE queued_at < ?`:            now.After(-store.PushLifetime),
+		`DELETE FROM table_pushes WHERE at < ?`:             now.After(-store.TablePushPause),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {
 		if _, err := s.run(ctx, query, before); err != nil {
 			return unavailable(err)
 		}
 	}
+	expired, err := s.run(ctx, `DELETE FROM pushes WHERE queued_at < ?`, now.After(-store.PushLifetime))
+	if err != nil {
+		return unavailable(err)
+	}
+	metrics.Pushes.WithLabelValues("expired").Add(float64(expired))
 	if err := s.deleteSurplusNotifications(ctx); err != nil {
 		return unavailable(err)
 	}
@@ -81,7 +87,7 @@ func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 		return unavailable(err)
 	}
 	// Engine time used an hour ago no longer matters.
-	_, err := s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
+	_, err = s.run(ctx, `DELETE FROM engine_use WHERE weight < ?`, float64(now.After(-60*match.Minute))/float64(halfLife))
 	return unavailable(err)
 }
 

@@ -537,6 +537,15 @@ ALTER TABLE played ADD COLUMN replies TEXT;`,
 	PRIMARY KEY (person, match)
 ) /*clustered*/;
 CREATE INDEX notes_match ON notes (match);`,
+	// service is the host of the push service; see fillServices. table_pushes has when a table of
+	// a person was last pushed to followers.
+	`ALTER TABLE push_devices ADD COLUMN service TEXT NOT NULL DEFAULT '';
+ALTER TABLE pushes ADD COLUMN service TEXT NOT NULL DEFAULT '';
+CREATE INDEX pushes_service ON pushes (service, due_at);
+CREATE TABLE table_pushes (
+	person TEXT PRIMARY KEY,
+	at BIGINT NOT NULL
+);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.
@@ -577,6 +586,8 @@ func (s *Store) migrate(ctx context.Context) error {
 				err = s.fillBadges(ctx, tx)
 			case conductVersion:
 				err = s.fillConduct(ctx, tx)
+			case servicesVersion:
+				err = s.fillServices(ctx, tx)
 			}
 			if err != nil {
 				return err

@@ -96,13 +96,21 @@ ON CONFLICT (match) DO UPDATE SET person = excluded.person`, v.Owner.ID, v.Match
 }
 
 // queueTablePushes queues the pushes of an opened table for those who follow its owner and want
-// them.
+// them, unless another table of the owner was pushed shortly before.
 func (s *Store) queueTablePushes(ctx context.Context, tx *sql.Tx, id string) error {
-	_, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases)
-SELECT push_devices.id, 'table', openings.match, 0, openings.at, openings.at, 0, 0
+	result, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
+SELECT push_devices.id, 'table', openings.match, 0, openings.at, openings.at, 0, 0, push_devices.service
 FROM openings JOIN people ON people.id = openings.person JOIN follows ON follows.other = openings.person AND follows.push = 1 JOIN push_devices ON push_devices.person = follows.person
-WHERE openings.match = ? AND `+showsTables+` ORDER BY follows.since, push_devices.id LIMIT ?
-ON CONFLICT (device, kind, match, game) DO NOTHING`, id, store.MaxTablePushes)
+WHERE openings.match = ? AND `+showsTables+` AND NOT EXISTS (SELECT 1 FROM table_pushes WHERE table_pushes.person = openings.person AND table_pushes.at > openings.at - ?)
+	AND (SELECT COUNT(*) FROM pushes AS p WHERE p.device = push_devices.id) < ? ORDER BY follows.since, push_devices.id LIMIT ?
+ON CONFLICT (device, kind, match, game) DO NOTHING`, id, store.TablePushPause, store.MaxPushes, store.MaxTablePushes)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	_, err = s.exec(ctx, tx, `INSERT INTO table_pushes (person, at) SELECT person, at FROM openings WHERE match = ? ON CONFLICT (person) DO UPDATE SET at = excluded.at`, id)
 	return err
 }
 

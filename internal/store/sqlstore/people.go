@@ -363,6 +363,7 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM notifications WHERE person = ?`,
 			`DELETE FROM notification_modes WHERE person = ?`,
 			`DELETE FROM quiet_hours WHERE person = ?`,
+			`DELETE FROM table_pushes WHERE person = ?`,
 			deleteChapters,
 			deleteStudies,
 			`DELETE FROM sightings WHERE person = ?`,

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 )
 
@@ -25,10 +26,50 @@ func (s *Store) PushKey(ctx context.Context, fresh string) (key string, err erro
 	return key, unavailable(err)
 }
 
-const deviceColumns = `id, person, session, endpoint, p256dh, auth, name, since`
+const deviceColumns = `id, person, session, endpoint, p256dh, auth, name, since, service`
 
 func deviceFields(d *store.PushDevice) []any {
-	return []any{&d.ID, &d.Person, &d.Session, &d.Endpoint, &d.Key, &d.Auth, &d.Name, &d.Since}
+	var service string // of the endpoint
+	return []any{&d.ID, &d.Person, &d.Session, &d.Endpoint, &d.Key, &d.Auth, &d.Name, &d.Since, &service}
+}
+
+// servicesVersion is the version that has the services of devices.
+const servicesVersion = 39
+
+// fillServices fills in the services of devices and of their pushes.
+func (s *Store) fillServices(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, `SELECT id, endpoint FROM push_devices`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	services := map[string]string{}
+	for rows.Next() {
+		var id, endpoint string
+		if err := rows.Scan(&id, &endpoint); err != nil {
+			return err
+		}
+		services[id] = store.PushService(endpoint)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for id, service := range services {
+		if err := s.setService(ctx, tx, id, service); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setService stores the service of a device and of its pushes.
+func (s *Store) setService(ctx context.Context, tx *sql.Tx, device, service string) error {
+	for _, query := range []string{`UPDATE push_devices SET service = ? WHERE id = ?`, `UPDATE pushes SET service = ? WHERE device = ?`} {
+		if _, err := s.exec(ctx, tx, query, service, device); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AddPushDevice implements store.Pushes.
@@ -45,8 +86,8 @@ func (s *Store) AddPushDevice(ctx context.Context, d store.PushDevice, atMost in
 			return err
 		}
 		id = d.ID
-		_, err = s.exec(ctx, tx, `INSERT INTO push_devices (`+deviceColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			d.ID, d.Person, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, d.Since)
+		_, err = s.exec(ctx, tx, `INSERT INTO push_devices (`+deviceColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			d.ID, d.Person, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, d.Since, store.PushService(d.Endpoint))
 		return err
 	})
 	return id, changed(err)
@@ -69,7 +110,12 @@ func (s *Store) RenewPushDevice(ctx context.Context, d store.PushDevice, earlier
 		if err := s.deleteDevices(ctx, tx, `endpoint = ?`, d.Endpoint); err != nil {
 			return err
 		}
-		return s.update(ctx, tx, store.ErrNotFound, renew, d.Session, d.Endpoint, d.Key, d.Auth, d.Name, earlier, d.Person)
+		var id string
+		err = tx.QueryRowContext(ctx, s.dialect.sql(renew+` RETURNING id`), d.Session, d.Endpoint, d.Key, d.Auth, d.Name, earlier, d.Person).Scan(&id)
+		if err != nil {
+			return found(err)
+		}
+		return s.setService(ctx, tx, id, store.PushService(d.Endpoint))
 	}))
 }
 
@@ -168,6 +214,10 @@ func (s *Store) SetNotificationSettings(ctx context.Context, person string, to s
 		if _, err := s.exec(ctx, tx, `UPDATE follows SET push = ? WHERE person = ?`, number(to.Modes[store.TableOpened] == store.ByPush), person); err != nil {
 			return err
 		}
+		// Pushes that wait for the end of the earlier quiet hours become due.
+		if _, err := s.exec(ctx, tx, `UPDATE pushes SET due_at = queued_at WHERE attempts = 0 AND device IN (SELECT id FROM push_devices WHERE person = ?)`, person); err != nil {
+			return err
+		}
 		if q := to.Quiet; q != nil {
 			_, err := s.exec(ctx, tx, `INSERT INTO quiet_hours (person, zone, from_minute, until_minute) VALUES (?, ?, ?, ?)`, person, q.Zone, q.From, q.Until)
 			return err
@@ -178,35 +228,69 @@ func (s *Store) SetNotificationSettings(ctx context.Context, person string, to s
 
 // queuePushes queues pushes of a notification that the list has now.
 func (s *Store) queuePushes(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
-	_, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases)
-SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0 FROM push_devices
+	result, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
+SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0, service FROM push_devices
 WHERE person = ? AND NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = push_devices.person AND kind = ? AND mode <> 'push')
 ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`,
 		n.Kind, n.Match, n.Game, n.At, n.At, person, n.Kind)
+	if err != nil {
+		return err
+	}
+	if queued, err := result.RowsAffected(); err != nil || queued == 0 {
+		return err
+	}
+	result, err = s.exec(ctx, tx, `DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)
+AND queued_at < (SELECT p.queued_at FROM pushes AS p WHERE p.device = pushes.device ORDER BY p.queued_at DESC LIMIT 1 OFFSET ?)`, person, store.MaxPushes-1)
+	if err != nil {
+		return err
+	}
+	dropped, err := result.RowsAffected()
+	metrics.Pushes.WithLabelValues("dropped").Add(float64(dropped))
 	return err
 }
 
+// dueServices selects the services of pushes with the moment from which on the first is due: one
+// step of an index for each service.
+const dueServices = `WITH RECURSIVE services (service) AS (
+	SELECT MIN(service) FROM pushes
+	UNION ALL SELECT (SELECT MIN(pushes.service) FROM pushes WHERE pushes.service > services.service) FROM services WHERE services.service IS NOT NULL
+), firsts (service, at) AS (
+	SELECT service, (SELECT MIN(due_at) FROM pushes WHERE pushes.service = services.service) FROM services WHERE service IS NOT NULL
+) SELECT service FROM firsts WHERE at <= ? ORDER BY at, service`
+
 // LeasePushes implements store.Pushes.
-func (s *Store) LeasePushes(ctx context.Context, now, until match.Moment, n int) (leased []store.Push, err error) {
-	err = s.lease(ctx, `pushes WHERE due_at <= ?`, []any{now}, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, s.dialect.sql(`UPDATE pushes SET due_at = ?, attempts = attempts + 1, leases = leases + 1
-WHERE (device, kind, match, game) IN (SELECT device, kind, match, game FROM pushes WHERE due_at <= ? ORDER BY due_at LIMIT ?`+s.skipLocked("pushes")+`)
-RETURNING device, kind, match, game, queued_at, due_at, attempts, leases`), until, now, n)
-		if err != nil {
-			return err
+func (s *Store) LeasePushes(ctx context.Context, now, until match.Moment, q store.PushQuery) (leased []store.Push, err error) {
+	var services []string
+	err = s.query(ctx, dueServices, []any{now}, func(rows *sql.Rows) error {
+		var service string
+		err := rows.Scan(&service)
+		if len(services) < q.Services && !q.Except[service] {
+			services = append(services, service)
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var p store.Push
-			if err := rows.Scan(&p.Device.ID, &p.Kind, &p.Match, &p.Game, &p.QueuedAt, &p.DueAt, &p.Attempts, &p.Leases); err != nil {
-				return err
-			}
-			leased = append(leased, p)
-		}
-		return rows.Err()
+		return err
 	})
 	if err != nil {
 		return nil, err
+	}
+	if len(services) == 0 {
+		return nil, store.ErrNotFound
+	}
+	err = s.change(ctx, "", func(tx *sql.Tx) error {
+		leased = nil
+		for _, service := range services {
+			list, err := s.leaseTo(ctx, tx, service, now, until, q.Each)
+			if err != nil {
+				return err
+			}
+			leased = append(leased, list...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	if len(leased) == 0 { // another process has them
+		return nil, store.ErrNotFound
 	}
 	for i := range leased {
 		if err := s.completePush(ctx, &leased[i], now); err != nil {
@@ -214,6 +298,25 @@ RETURNING device, kind, match, game, queued_at, due_at, attempts, leases`), unti
 		}
 	}
 	return leased, nil
+}
+
+// leaseTo leases pushes to a push service.
+func (s *Store) leaseTo(ctx context.Context, tx *sql.Tx, service string, now, until match.Moment, n int) (leased []store.Push, err error) {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`UPDATE pushes SET due_at = ?, attempts = attempts + 1, leases = leases + 1
+WHERE (device, kind, match, game) IN (SELECT device, kind, match, game FROM pushes WHERE service = ? AND due_at <= ? ORDER BY due_at LIMIT ?`+s.skipLocked("pushes")+`)
+RETURNING device, service, kind, match, game, queued_at, due_at, attempts, leases`), until, service, now, n)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p store.Push
+		if err := rows.Scan(&p.Device.ID, &p.Service, &p.Kind, &p.Match, &p.Game, &p.QueuedAt, &p.DueAt, &p.Attempts, &p.Leases); err != nil {
+			return nil, err
+		}
+		leased = append(leased, p)
+	}
+	return leased, rows.Err()
 }
 
 // completePush reads the device, the notification and the settings of a push.

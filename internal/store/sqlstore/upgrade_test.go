@@ -105,7 +105,7 @@ func TestBadgesOfEarlierGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
+		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; DROP TABLE table_pushes; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
 ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`)
 		_, err2 := db.Exec(`DELETE FROM tafelrunde_version WHERE version >= 31`)
 		if err := errors.Join(err, err2, db.Close()); err != nil {
@@ -121,6 +121,45 @@ ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER
 		}
 		if list, err := s.BadgesOf(t.Context(), "p0", true); err != nil || len(list) != 0 {
 			t.Errorf("%s: the earlier identity has %+v, %v", tc.driver, list, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestServicesOfEarlierDevices opens a database of the version before push services were told
+// apart.
+func TestServicesOfEarlierDevices(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tafelrunde.db")
+	address := storetest.Postgres(t).Database(t)
+	for _, tc := range []struct {
+		driver, address string
+		open            func() *sqlstore.Store
+	}{
+		{"sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) }},
+		{"pgx", address, func() *sqlstore.Store { return openPostgres(t, address) }},
+	} {
+		s := tc.open()
+		const now match.Moment = 1_700_000_000_000
+		storetest.Device(t, s, "p0", "phone", now)
+		for _, err := range []error{s.AddReport(t.Context(), store.Report{ID: "r", By: "p0", At: now}), s.CloseReport(t.Context(), "r", now), s.Close()} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		db, err := sql.Open(tc.driver, tc.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.Exec(`DROP TABLE table_pushes; DROP INDEX pushes_service; ALTER TABLE pushes DROP COLUMN service; ALTER TABLE push_devices DROP COLUMN service; DELETE FROM tafelrunde_version WHERE version >= 39`)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s = tc.open()
+		list, err := s.LeasePushes(t.Context(), now, now+1, store.PushQuery{Services: 1, Each: 1})
+		if err != nil || len(list) != 1 || list[0].Service != "push.example" || list[0].Device.ID != "phone" {
+			t.Errorf("%s: %+v, %v", tc.driver, list, err)
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

@@ -144,6 +144,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ChallengesAreNotified":         challengesAreNotified,
 		"NotificationsAreTheHistory":    notificationsAreTheHistory,
 		"PushesFollowNotifications":     pushesFollow,
+		"PushesAreLeasedFairly":         pushesAreLeasedFairly,
+		"QuietHoursChange":              quietHoursChange,
 		"PeopleFollowOthers":            following,
 		"FollowsHaveLimits":             followLimits,
 		"TablesOfFollowedPeople":        followedTables,

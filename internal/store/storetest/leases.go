@@ -16,7 +16,7 @@ type leased struct {
 	id string
 	store.Lease
 	release func(due match.Moment, failed bool) error
-	// renew is nil for turns, whose leases are not renewed.
+	// renew is nil for turns and pushes, whose leases are not renewed.
 	renew func(until match.Moment) error
 }
 
@@ -88,6 +88,25 @@ var allLeasedWork = []leasedWork{
 				c.DueAt = until
 				return s.KeepComparison(context.Background(), c)
 			}}, err
+		},
+	},
+	{
+		name: "push",
+		add: func(t *testing.T, s store.Store, n int) {
+			person := fmt.Sprint("subscriber", n)
+			addAccounts(t, s, person)
+			Device(t, s, person, "device of "+person, workStart)
+			report(t, s, person, "report of "+person, workStart)
+		},
+		lease: func(s store.Store, now, until match.Moment) (leased, error) {
+			list, err := s.LeasePushes(context.Background(), now, until, store.PushQuery{Services: 1, Each: 1})
+			if err != nil {
+				return leased{}, err
+			}
+			p := list[0]
+			return leased{id: p.Device.ID, Lease: p.Lease, release: func(due match.Moment, failed bool) error {
+				return s.ReleasePush(context.Background(), p, due, failed)
+			}}, nil
 		},
 	},
 }

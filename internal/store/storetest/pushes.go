@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	dto "github.com/prometheus/client_model/go"
+
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/metrics"
 	"tafelrunde/internal/store"
 )
 
@@ -33,7 +36,7 @@ func Device(t testing.TB, s store.Store, person, name string, now match.Moment, 
 // leasePushes leases pushes and returns them with a summary in the order of their devices.
 func leasePushes(t *testing.T, s store.Store, now match.Moment, n int) ([]store.Push, string) {
 	t.Helper()
-	list, err := s.LeasePushes(context.Background(), now, now+60_000, n)
+	list, err := s.LeasePushes(context.Background(), now, now+60_000, store.PushQuery{Services: n, Each: n})
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		t.Fatal(err)
 	}
@@ -51,6 +54,113 @@ func leasePushes(t *testing.T, s store.Store, now match.Moment, n int) ([]store.
 		words = append(words, word)
 	}
 	return list, strings.Join(words, ", ")
+}
+
+// report gives a person a notification.
+func report(t testing.TB, s store.Store, person, id string, at match.Moment) {
+	t.Helper()
+	if err := s.AddReport(context.Background(), store.Report{ID: id, By: person, At: at}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CloseReport(context.Background(), id, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pushesAreLeasedFairly queues more pushes to one push service than to another, and more than
+// may wait.
+func pushesAreLeasedFairly(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addAccounts(t, s, "p0", "p1")
+	const now match.Moment = 1_700_000_000_000
+	Device(t, s, "p0", "busy", now, func(d *store.PushDevice) { d.Endpoint = "https://Busy.example:443/x" })
+	Device(t, s, "p1", "idle", now)
+	for i := range store.MaxPushes + 8 {
+		report(t, s, "p0", fmt.Sprint("r", i), now.After(match.Millis(i)))
+	}
+	report(t, s, "p1", "other", now+1000)
+	lease := func(q store.PushQuery) (got string, first match.Moment) {
+		t.Helper()
+		list, err := s.LeasePushes(ctx, now+2000, now+60_000, q)
+		if err != nil && !errors.Is(err, store.ErrNotFound) || (err != nil) != (len(list) == 0) {
+			t.Fatal(list, err)
+		}
+		n := map[string]int{}
+		for _, p := range list {
+			n[p.Service]++
+			if first == 0 || p.QueuedAt < first {
+				first = p.QueuedAt
+			}
+		}
+		return fmt.Sprint(n), first
+	}
+	none := store.PushQuery{Services: 9, Each: 9, Except: map[string]bool{"busy.example": true, "push.example": true}}
+	if got, _ := lease(none); got != "map[]" {
+		t.Error(got)
+	}
+	if got, first := lease(store.PushQuery{Services: 1, Each: 4}); got != "map[busy.example:4]" || first != now+8 {
+		t.Error(got, first)
+	}
+	if got, _ := lease(store.PushQuery{Services: 2, Each: 4}); got != "map[busy.example:4 push.example:1]" {
+		t.Error(got)
+	}
+	if got, _ := lease(store.PushQuery{Services: 9, Each: 99}); got != fmt.Sprintf("map[busy.example:%d]", store.MaxPushes-8) {
+		t.Error(got)
+	}
+
+	// A browser that moves to another push service takes its pushes along.
+	renewed := store.PushDevice{Person: "p1", Session: "session idle", Endpoint: "https://moved.example/x", Key: "key", Auth: "auth"}
+	if err := s.RenewPushDevice(ctx, renewed, "https://push.example/idle"); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.LeasePushes(ctx, now+90_000, now+150_000, store.PushQuery{Services: 9, Each: 9, Except: map[string]bool{"busy.example": true}})
+	if err != nil || len(list) != 1 || list[0].Service != "moved.example" || list[0].Device.Endpoint != renewed.Endpoint {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// quietHoursChange: pushes that wait for the end of quiet hours do not keep it when the hours
+// change.
+func quietHoursChange(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addAccounts(t, s, "p0")
+	const now match.Moment = 1_700_000_000_000
+	Device(t, s, "p0", "phone", now)
+	report(t, s, "p0", "r", now)
+	list, _ := leasePushes(t, s, now, 9)
+	if err := s.ReleasePush(ctx, list[0], now+100_000, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetNotificationSettings(ctx, "p0", store.NotificationSettings{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, got := leasePushes(t, s, now, 9); got != "phone report  1" {
+		t.Errorf("leased %q", got)
+	}
+	// One that is leased stays so.
+	if err := s.SetNotificationSettings(ctx, "p0", store.NotificationSettings{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, got := leasePushes(t, s, now, 9); got != "" {
+		t.Errorf("leased %q", got)
+	}
+	before := pushesCounted(t, "expired")
+	if err := s.DeleteExpired(ctx, now.After(store.PushLifetime+1)); err != nil {
+		t.Fatal(err)
+	}
+	if n := pushesCounted(t, "expired") - before; n != 1 {
+		t.Errorf("%v pushes have expired", n)
+	}
+}
+
+// pushesCounted returns a number of the metrics.
+func pushesCounted(t testing.TB, result string) float64 {
+	t.Helper()
+	var m dto.Metric
+	if err := metrics.Pushes.WithLabelValues(result).Write(&m); err != nil {
+		t.Fatal(err)
+	}
+	return m.GetCounter().GetValue()
 }
 
 func pushesFollow(t *testing.T, s store.Store) {
