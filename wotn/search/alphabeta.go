@@ -152,7 +152,8 @@ func (w *worker) search(ply, alpha, beta, depth int, cutNode bool) int {
 
 	// Steps 7 to 9 prune the whole node; not in check and not in the principal
 	// variation.
-	if !pvNode && !f.inCheck && excluded == wotn.NoMove {
+	full := ply < w.fullPlies
+	if !pvNode && !f.inCheck && excluded == wotn.NoMove && !full {
 		// Step 7: razoring.
 		if w.using(Razoring) && estimate+w.margin(razorBase+razorMargin*depth*depth) < alpha {
 			if score := w.quiesce(ply, alpha, alpha+1, 0); score <= alpha {
@@ -210,7 +211,7 @@ func (w *worker) search(ply, alpha, beta, depth int, cutNode bool) int {
 
 		// Step 12: prune moves, once a move is known that does not lose by
 		// force.
-		if best > -maxEval && !f.inCheck && ply > 0 {
+		if best > -maxEval && !f.inCheck && ply > 0 && !full {
 			if f.picker.stage == pickQuiet && !f.picker.checksOnly && !pvNode && w.isLateQuiet(depth, moveCount, improvement) {
 				moveCount += w.dropLateQuiets(f)
 			}
@@ -243,7 +244,7 @@ func (w *worker) search(ply, alpha, beta, depth int, cutNode bool) int {
 				if !pvNode && score < margin-24 && f.doubleExtensions < 6 {
 					extension = 2
 				}
-			case margin >= beta:
+			case margin >= beta && !full:
 				// Several moves refute the position (multi-cut).
 				return margin
 			case known.score >= beta:

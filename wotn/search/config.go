@@ -32,6 +32,9 @@ type Config struct {
 	MultiPV int
 	// Off are the techniques that are switched off.
 	Off Technique
+	// FullPlies is the number of plies from the root on in which no move and no node
+	// is pruned, to verify that a move is the only good one.
+	FullPlies int
 	// Level is the playing level: from 1 to 10 (full strength), or from
 	// FirstBeginner on those of the beginners, the weakest first. 0 means 10.
 	Level int

@@ -37,6 +37,7 @@ type worker struct {
 	shared    *shared
 	index     int
 	on        Technique // techniques in use
+	fullPlies int       // Config.FullPlies
 	evaluator Evaluator
 	see       exchange
 	unit      int // marginUnits of the variant
@@ -96,7 +97,7 @@ const pollEvery = 512
 // prepare readies a worker for a search of the root. past are the keys of the
 // positions before it, oldest first; moves are the root moves to search.
 func (w *worker) prepare(root wotn.Position, past []uint64, c *Config, moves []wotn.Move) {
-	w.on = AllTechniques &^ c.Off
+	w.on, w.fullPlies = AllTechniques&^c.Off, c.FullPlies
 	w.see.set(root.Variant(), w.evaluator.Values(root.Variant()))
 	w.unit = marginUnits[root.Variant()]
 	w.keys = append(append(w.keys[:0], past...), root.Key())
