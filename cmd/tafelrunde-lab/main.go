@@ -1,5 +1,5 @@
 // Command tafelrunde-lab makes and measures the engines, and measures the server: matches,
-// tuning, the games of the explorer, proofs on small boards, speed, load.
+// tuning, the games of the explorer, puzzles, proofs on small boards, speed, load.
 //
 // The commands are the fields of [program]. Each has a file of its own: it parses
 // flags, calls a package of folder lab and writes the result.
@@ -19,6 +19,7 @@ type program struct {
 	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
 	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Selfplay selfplayCommand `cmd:"" help:"Play the engines against themselves until a file has enough games, and pack the most frequent positions into a table of the explorer. An interrupted run is continued."`
+	Puzzles  puzzlesCommand  `cmd:"" help:"Make collections of puzzles from games, and check them."`
 	Load     loadCommand     `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 }

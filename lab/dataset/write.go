@@ -27,8 +27,8 @@ type Writer struct {
 	began   time.Time
 }
 
-// version returns the commit that the program was built from, "" if it is not known.
-func version() string {
+// Version returns the commit that the program was built from, "" if it is not known.
+func Version() string {
 	info, _ := debug.ReadBuildInfo()
 	if info == nil {
 		return ""
@@ -85,7 +85,7 @@ func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err
 	if _, err := file.Seek(whole, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return &Writer{file: file, from: Origin{by, version()}}, nil
+	return &Writer{file: file, from: Origin{by, Version()}}, nil
 }
 
 // Add appends a record.

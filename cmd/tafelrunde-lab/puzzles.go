@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"tafelrunde/internal/cli"
+	core "tafelrunde/internal/puzzles"
+	"tafelrunde/lab/puzzles"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// puzzlesCommand makes collections of puzzles and checks them.
+type puzzlesCommand struct {
+	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
+	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fall, with the reasons."`
+}
+
+// puzzlesMakeCommand appends puzzles to a collection.
+type puzzlesMakeCommand struct {
+	cli.GameFlag
+	cli.VariantFlag
+	Seats    int           `default:"2" group:"lancelot" placeholder:"N" help:"Number of seats (2)."`
+	Rules    string        `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of self-play: basic (the default), diagonals, excalibur or diagonals+excalibur."`
+	From     string        `xor:"source" required:"" placeholder:"FILE" help:"Dataset with the games."`
+	Selfplay int           `xor:"source" required:"" placeholder:"N" help:"Number of games between unequal levels, which are played for this."`
+	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of self-play (1)."`
+	Part     string        `default:"1/1" placeholder:"K/N" help:"Search only every Nth game, from the Kth on (1/1)."`
+	For      time.Duration `placeholder:"TIME" help:"Stop after the game that ends after this time, such as 20m."`
+	File     string        `arg:"" help:"Collection: created or continued."`
+}
+
+func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
+	part, parts := 0, 0
+	if n, err := fmt.Sscanf(c.Part+"\n", "%d/%d\n", &part, &parts); n != 2 || err != nil || part < 1 || part > parts {
+		return &cli.Misuse{Reason: "--part is K/N, with K from 1 to N"}
+	}
+	rules, origin := core.Lancelot, []string{"puzzles make", "--game", c.Game}
+	options := lancelot.Options{Seats: c.Seats}
+	if c.Game == cli.LancelotGame {
+		var err error
+		if options.Rules, err = cli.ParseRules(c.Rules); err != nil {
+			return err
+		}
+		if c.Seats < lancelot.MinSeats || c.Seats > lancelot.MaxSeats {
+			return &cli.Misuse{Reason: fmt.Sprintf("Lancelot has %d to %d seats", lancelot.MinSeats, lancelot.MaxSeats)}
+		}
+		origin = append(origin, "--seats", fmt.Sprint(c.Seats))
+	} else {
+		variant, err := cli.ParseVariant(c.Variant)
+		if err != nil {
+			return err
+		}
+		if variant == wotn.Chess {
+			return &cli.Misuse{Reason: "there are no puzzles of chess"}
+		}
+		rules = variant.String()
+		origin = append(origin, "--variant", rules)
+	}
+	var games puzzles.Games
+	if c.From != "" {
+		var err error
+		if games, err = puzzles.FromDataset(c.From, rules, options.Seats, term.Notes); err != nil {
+			return err
+		}
+		origin = append(origin, "--from")
+	} else {
+		if c.Selfplay < 1 {
+			return &cli.Misuse{Reason: "--selfplay must be 1 or more"}
+		}
+		games = &puzzles.SelfPlay{Rules: rules, Lancelot: options, Seed: c.Seed, Games: c.Selfplay}
+		if rules == core.Lancelot {
+			origin = append(origin, "--rules", c.Rules)
+		}
+		origin = append(origin, "--selfplay", "--seed", fmt.Sprint(c.Seed))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if c.For > 0 {
+		timed, cancel := context.WithTimeout(ctx, c.For)
+		defer cancel()
+		ctx = timed
+	}
+	m := puzzles.Make{Games: games, Part: part - 1, Parts: parts, By: strings.Join(append(origin, "--part", c.Part), " ")}
+	bar := cli.NewProgress(term, max(1, (games.Count()+parts-part)/parts), "games")
+	found, searched := 0, 0
+	err := m.Append(ctx, c.File, func(games, puzzles int) {
+		searched, found = games, puzzles
+		bar.Describe(fmt.Sprintf("%d puzzles", puzzles))
+		bar.Set(games)
+	})
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(term.Out, "%d puzzles in %d games\n", found, searched)
+	return err
+}
+
+// puzzlesVerifyCommand checks collections.
+type puzzlesVerifyCommand struct {
+	Nodes  uint64   `default:"1000000" placeholder:"N" help:"Nodes of each search (1000000)."`
+	Sample int      `placeholder:"N" help:"Check only so many puzzles, chosen by --seed."`
+	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of the sample (1)."`
+	Out    string   `placeholder:"FILE" help:"Write the puzzles that do not fall to a new collection."`
+	Files  []string `arg:"" help:"Collections."`
+}
+
+func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
+	if c.Nodes < 1 || c.Sample < 0 || c.Out != "" && c.Sample > 0 {
+		return &cli.Misuse{Reason: "--nodes must be 1 or more, --sample not negative, and --out needs all puzzles"}
+	}
+	var sections []core.Section
+	for _, name := range c.Files {
+		more, err := core.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sections = append(sections, more...)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed}
+	report, fallen, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
+	err := v.Run(ctx, sections, func(p *core.Puzzle, fall *puzzles.Fall, done, all int) {
+		if checked++; fall != nil {
+			fallen[p] = true
+			fmt.Fprintf(term.Out, "%s: %v\n", p.ID, fall)
+		}
+		report(done, all)
+	})
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		var out bytes.Buffer
+		for _, s := range puzzles.Merge(sections, fallen) {
+			if err := s.Write(&out); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(c.Out, out.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fall\n", len(fallen), checked)
+	return err
+}

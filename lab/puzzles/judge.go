@@ -1,0 +1,251 @@
+package puzzles
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"tafelrunde/internal/engines"
+	"tafelrunde/internal/puzzles"
+	"tafelrunde/lancelot"
+	lengine "tafelrunde/lancelot/engine"
+	lsearch "tafelrunde/lancelot/search"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/search"
+)
+
+// choice is a legal move with the mover's win share after it, in thousandths.
+type choice struct {
+	move  string
+	share int
+}
+
+// judge evaluates positions of one game. Its results depend on its arguments alone.
+type judge interface {
+	// shares returns the win shares of all seats, and the best move.
+	shares(p position, nodes uint64) (shares []int, best string)
+	// every returns all legal moves, the best first. Seeds give different searches.
+	every(p position, nodes, seed uint64) []choice
+	// wins returns the smallest number of own moves, at most most, in which the mover wins
+	// whatever the others reply; 0 if there is none. The search is exhaustive, as that of winners.
+	wins(p position, most int) int
+	// winners returns the moves that win in n own moves, the smallest number.
+	winners(p position, n int) []string
+	// longest is the greatest number of own moves of a proved win.
+	longest(p position) int
+	// level returns the move of a playing level.
+	level(p position, level int, nodes, seed uint64) string
+}
+
+func newJudge(rules string) judge {
+	if rules == puzzles.Lancelot {
+		return &lancelotJudge{}
+	}
+	return &wotnJudge{}
+}
+
+const (
+	wotnHash       = 16 // MiB
+	lancelotMemory = 64 << 20
+	// fullPlies is the number of plies in which nothing is pruned.
+	fullPlies = 2
+	// maxMates and maxTargets are the greatest numbers of own moves of proved wins.
+	maxMates, maxTargets = 4, 2
+	// manyMoves is the greatest number of moves of which each can be searched. Only the turns
+	// with the king's power are more.
+	manyMoves = 256
+)
+
+type wotnJudge struct{ engine *search.Engine }
+
+// search searches a position with a configuration, with empty tables.
+func (j *wotnJudge) search(p position, c search.Config, limits engine.Limits) engine.Result {
+	if c.NewEvaluator == nil {
+		c.NewEvaluator = func() search.Evaluator { return eval.New() }
+	}
+	c.Hash = wotnHash
+	if limits.Nodes > 0 && limits.Nodes <= 1<<16 || c.Level != 0 {
+		c.Hash = 1
+	}
+	if j.engine == nil {
+		j.engine = search.New(c)
+	} else {
+		j.engine.Configure(c)
+	}
+	if engines.Beginner(c.Level) == 0 {
+		j.engine.Clear()
+	}
+	return j.engine.Search(context.Background(), wotn.NewGame(p.(*wotnPosition).Position), limits, nil)
+}
+
+// share returns the share of the side to move.
+func share(p position, s engine.Score) int {
+	return int(math.Round(1000 * engine.WDLOf(&p.(*wotnPosition).Position, s).Share()))
+}
+
+func (j *wotnJudge) shares(p position, nodes uint64) ([]int, string) {
+	if o := p.(*wotnPosition).Outcome(); o.Over() {
+		return []int{int(1000 * o.WinShare(wotn.White)), int(1000 * o.WinShare(wotn.Black))}, ""
+	}
+	found := j.search(p, search.Config{}, engine.Limits{Nodes: nodes})
+	own := share(p, found.Score)
+	shares := []int{own, 1000 - own}
+	if p.seat() == int(wotn.Black) {
+		slices.Reverse(shares)
+	}
+	return shares, found.Best.String()
+}
+
+func (j *wotnJudge) every(p position, nodes, seed uint64) (list []choice) {
+	c := search.Config{MultiPV: search.MaxMultiPV, FullPlies: fullPlies}
+	if seed != 0 {
+		c.NewEvaluator = func() search.Evaluator { return &noisy{eval.New(), engines.Random(seed)} }
+	}
+	for _, pv := range j.search(p, c, engine.Limits{Nodes: nodes}).PVs {
+		list = append(list, choice{pv.PV[0].String(), share(p, pv.Score)})
+	}
+	return list
+}
+
+// noisy changes an evaluation by up to noise centipawns, by position and seed: enough for another
+// search, too little for another judgement.
+type noisy struct {
+	search.Evaluator
+	seed engines.Random
+}
+
+const noise = 3
+
+func (n *noisy) Evaluate(p *wotn.Position) int {
+	c := n.seed ^ engines.Random(p.Key())
+	return n.Evaluator.Evaluate(p) + c.Below(2*noise+1) - noise
+}
+
+func (j *wotnJudge) longest(position) int { return maxMates }
+
+func (j *wotnJudge) wins(p position, most int) int { return j.mate(p, engine.Limits{Mate: most}) }
+
+// mate returns the number of moves of the shortest mate within limits.Mate, 0 if there is none.
+func (j *wotnJudge) mate(p position, limits engine.Limits) int {
+	n, mate := j.search(p, search.Config{}, limits).Score.Mate()
+	if !mate || n < 1 || n > limits.Mate {
+		return 0
+	}
+	return n
+}
+
+func (j *wotnJudge) winners(p position, n int) (moves []string) {
+	for m := range p.(*wotnPosition).Moves() {
+		if j.mate(p, engine.Limits{Mate: n, Moves: []wotn.Move{m}}) == n {
+			moves = append(moves, m.String())
+		}
+	}
+	return moves
+}
+
+func (j *wotnJudge) level(p position, level int, nodes, seed uint64) string {
+	return j.search(p, search.Config{Level: level, Seed: seed}, engine.Limits{Nodes: nodes}).Best.String()
+}
+
+type lancelotJudge struct{ tree lsearch.Tree }
+
+// search returns the shares of all seats after a search with an empty tree, and the best turn.
+func (j *lancelotJudge) search(p *lancelot.Position, nodes, seed uint64) ([]int, string) {
+	shares := make([]int, p.Seats())
+	if o := p.Outcome(); o.Over() {
+		for seat := range shares {
+			shares[seat] = int(math.Round(1000 * o.WinShare(lancelot.Seat(seat))))
+		}
+		return shares, ""
+	}
+	j.tree.NewGame()
+	j.tree.Seed, j.tree.Memory = seed, lancelotMemory
+	found := j.tree.Search(context.Background(), lancelot.NewGame(*p), lengine.Limits{Nodes: nodes}, nil)
+	for seat := range shares {
+		shares[seat] = int(found.WinShares[seat])
+	}
+	return shares, found.Best.String()
+}
+
+func (j *lancelotJudge) shares(p position, nodes uint64) ([]int, string) {
+	return j.search(&p.(*lancelotPosition).Position, nodes, 0)
+}
+
+// closest is the number of the best turns among which the second half of the nodes is divided.
+const closest = 4
+
+// every searches the position after each turn on its own. All replies are turns at the root of
+// that search, so none is pruned.
+func (j *lancelotJudge) every(p position, nodes, seed uint64) (list []choice) {
+	moves := p.moves()
+	look := func(move string, nodes uint64) choice {
+		next := p.play(move)
+		shares, _ := j.search(&next.(*lancelotPosition).Position, max(1, nodes), seed)
+		return choice{move, shares[p.seat()]}
+	}
+	order := func(a, b choice) int { return cmp.Compare(b.share, a.share) }
+	for _, move := range moves {
+		list = append(list, look(move, nodes/2/uint64(len(moves))))
+	}
+	slices.SortStableFunc(list, order)
+	for i := range min(closest, len(list)) {
+		list[i] = look(list[i].move, nodes/2/closest)
+	}
+	slices.SortStableFunc(list, order)
+	return list
+}
+
+func (j *lancelotJudge) longest(p position) int {
+	if p.seats() > 2 || len(p.moves()) > manyMoves || p.(*lancelotPosition).Rules().Excalibur {
+		return 1
+	}
+	return maxTargets
+}
+
+func (j *lancelotJudge) wins(p position, most int) int {
+	for n := 1; n <= most; n++ {
+		if len(j.winners(p, n)) > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+func (j *lancelotJudge) winners(p position, n int) (moves []string) {
+	root := &p.(*lancelotPosition).Position
+	var after lancelot.Position
+	for turn := range root.Turns() {
+		if root.PlayInto(&after, turn); forced(&after, root.ToMove(), n-1) {
+			moves = append(moves, turn.String())
+		}
+	}
+	return moves
+}
+
+// forced reports whether a seat has won alone, or does so within a number of its turns whatever
+// the others play.
+func forced(p *lancelot.Position, seat lancelot.Seat, turns int) bool {
+	if o := p.Outcome(); o.Over() || turns == 0 {
+		return o.Wins(seat) && len(o.Winners()) == 1
+	}
+	own := p.ToMove() == seat
+	var next lancelot.Position
+	left := turns
+	if own {
+		left--
+	}
+	for turn := range p.Turns() {
+		if p.PlayInto(&next, turn); forced(&next, seat, left) == own {
+			return own
+		}
+	}
+	return !own
+}
+
+func (j *lancelotJudge) level(p position, level int, nodes, seed uint64) string {
+	e := &lsearch.Engine{Seed: seed, Level: level, Memory: 4 << 20}
+	return e.Search(context.Background(), lancelot.NewGame(p.(*lancelotPosition).Position), lengine.Limits{Nodes: nodes}, nil).Best.String()
+}

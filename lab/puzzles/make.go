@@ -1,0 +1,276 @@
+// Package puzzles makes puzzles from games and proves them. docs/formats/puzzles.md describes
+// what a puzzle is, and docs/lab/puzzles.md what was measured.
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"tafelrunde/internal/puzzles"
+	"tafelrunde/lab/dataset"
+)
+
+// Make looks for puzzles in games.
+type Make struct {
+	Games Games
+	// Part is the part of the games that is searched, from 0 to Parts-1.
+	Part, Parts int
+	// By is the command, for the collection.
+	By string
+
+	proof Proof
+	seen  duplicates
+}
+
+const (
+	// Nodes is the number of positions of each search of a proof.
+	Nodes = 1_000_000
+	// scanNodes are those of a search of each position of a game, and lookNodes those of a
+	// search of every move of a candidate.
+	scanNodes, lookNodes = 3000, 60_000
+	// slack is by how much shorter searches may miss the limits of a puzzle, in thousandths.
+	slack = 60
+	// winningShare is the win share from which on an exhaustive search is worth while.
+	winningShare = 950
+	// A section is written when it is so old.
+	sectionTime = 20 * time.Second
+)
+
+// Append looks for puzzles and appends them to a collection in a file. It continues where the file
+// ends, and stops after a game when the context is done: the puzzles are the same as without
+// interruption. onGame, called after each game, may be nil.
+func (m *Make) Append(ctx context.Context, name string, onGame func(games, found int)) (err error) {
+	games, found, file, err := m.open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	section := puzzles.Section{}
+	written := time.Now()
+	flush := func() error {
+		if section.Games == 0 {
+			return nil
+		}
+		section.Origin = puzzles.Origin{By: m.By, Version: dataset.Version(), Games: section.Games, Seconds: time.Since(written).Round(time.Millisecond).Seconds()}
+		var out bytes.Buffer
+		if err := section.Write(&out); err != nil {
+			return err
+		}
+		_, err := file.Write(out.Bytes())
+		section, written = puzzles.Section{}, time.Now()
+		return err
+	}
+	for number := m.Part + games*m.Parts; number < m.Games.Count() && ctx.Err() == nil; number += m.Parts {
+		r, err := m.Games.Game(number)
+		if err != nil {
+			return errors.Join(err, flush())
+		}
+		list, err := m.Search(&r)
+		if err != nil {
+			return errors.Join(fmt.Errorf("game %d: %w", number, err), flush())
+		}
+		section.Puzzles = append(section.Puzzles, list...)
+		section.Games++
+		games++
+		found += len(list)
+		if time.Since(written) >= sectionTime {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		if onGame != nil {
+			onGame(games, found)
+		}
+	}
+	return flush()
+}
+
+// open opens the file and counts what it has. A section that was cut off is removed.
+func (m *Make) open(name string) (games, found int, file *os.File, err error) {
+	m.proof, m.seen = Proof{Nodes: Nodes, Gap: minGap}, duplicates{}
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, 0, nil, err
+	}
+	end := int64(0)
+	if len(data) > 0 {
+		sections, err := puzzles.Read(data)
+		end = int64(len(data))
+		var damage *puzzles.Damage
+		switch {
+		case errors.As(err, &damage) && errors.Is(err, io.ErrUnexpectedEOF):
+			end = damage.Offset
+		case err != nil:
+			return 0, 0, nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for i := range sections {
+			if sections[i].By != m.By {
+				return 0, 0, nil, fmt.Errorf("%s: puzzles of %q, not of %q", name, sections[i].By, m.By)
+			}
+			games += sections[i].Games
+			for k := range sections[i].Puzzles {
+				if _, err := m.seen.add(&sections[i].Puzzles[k]); err != nil {
+					return 0, 0, nil, err
+				}
+				found++
+			}
+		}
+	}
+	if file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
+		return 0, 0, nil, err
+	}
+	if err := file.Truncate(end); err != nil {
+		return 0, 0, nil, errors.Join(err, file.Close())
+	}
+	if _, err := file.Seek(end, io.SeekStart); err != nil {
+		return 0, 0, nil, errors.Join(err, file.Close())
+	}
+	return games, found, file, nil
+}
+
+// Search returns the puzzles of a game.
+func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
+	at, err := parse(r.Rules, r.Start)
+	if err != nil {
+		return nil, err
+	}
+	j := m.proof.judge(r.Rules)
+	var before position
+	var sharesBefore []int
+	lead := ""
+	for ply, move := range append(r.MoveList(), "") {
+		moves := at.moves()
+		if len(moves) == 0 {
+			break
+		}
+		shares, _ := j.shares(at, scanNodes)
+		if solver := at.seat(); before != nil && solver != before.seat() && len(moves) > 1 &&
+			shares[solver]-sharesBefore[solver] >= minLoss-slack && sharesBefore[solver] <= maxShare+slack {
+			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Lead: lead, Game: r.Number, Ply: ply - 1}
+			if m.find(j, &p, before, at) {
+				if p.Rating, err = rate(j, &p); err != nil {
+					return nil, err
+				}
+				if other, err := m.seen.add(&p); err != nil {
+					return nil, err
+				} else if other == "" {
+					list = append(list, p)
+				}
+			}
+		}
+		if move == "" {
+			break
+		}
+		if !slices.Contains(moves, move) {
+			return list, fmt.Errorf("the move %s after %d moves is not legal", move, ply)
+		}
+		before, sharesBefore, lead = at, shares, move
+		at = at.play(move)
+	}
+	return list, nil
+}
+
+// find completes a puzzle with the position at, which its lead has reached from before, and proves
+// it. It reports whether it is one.
+func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
+	solver := at.seat()
+	first := []choice{{}, {}}
+	if len(at.moves()) <= manyMoves {
+		first = j.every(at, lookNodes, 0)
+	}
+	wins := 0
+	if certain := first[0].share; certain == 0 || certain >= winningShare {
+		wins = j.wins(at, j.longest(at))
+	}
+	if wins == 0 && first[0].share-first[1].share < minGap-slack {
+		return false
+	}
+	if shares, _ := j.shares(before, lookNodes); shares[solver] > maxShare+slack {
+		return false
+	}
+	if wins > 0 {
+		m.win(j, p, at, wins)
+		p.Shares[1] = 1000
+		if other := slices.IndexFunc(first, func(c choice) bool { return c.move != p.Line[0] && !slices.Contains(p.Also[0], c.move) }); other >= 0 {
+			p.Shares[2] = first[other].share
+		}
+	} else if !m.line(j, p, at, first) {
+		return false
+	}
+	p.Identify()
+	if _, line, err := steps(p); err != nil || dull(p, before, line) != "" {
+		return false
+	}
+	shares, _ := j.shares(before, Nodes)
+	p.Shares[0] = shares[solver]
+	return p.Shares[0] <= maxShare && p.Shares[1]-p.Shares[0] >= minLoss
+}
+
+// win sets the line to one of a proved win in n moves of the solver.
+func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) {
+	for ; n > 0; n-- {
+		moves := j.winners(at, n)
+		_, move := j.shares(at, lookNodes)
+		if !slices.Contains(moves, move) {
+			move = moves[0]
+		}
+		p.Line = append(p.Line, move)
+		p.Also = append(p.Also, slices.DeleteFunc(moves, func(m string) bool { return m == move }))
+		if at = at.play(move); n == 1 {
+			break
+		}
+		_, best := j.shares(at, lookNodes)
+		for _, reply := range append([]string{best}, at.moves()...) {
+			if next := at.play(reply); j.wins(next, n-1) == n-1 {
+				p.Line = append(p.Line, reply)
+				at = next
+				break
+			}
+		}
+	}
+	if p.Rules == puzzles.Lancelot {
+		p.Target = len(p.Also)
+	} else {
+		p.Mate = len(p.Also)
+	}
+}
+
+// line sets the line to the moves of the solver that are the only good ones, with the best
+// replies. It reports whether there is one. list are the moves at the first position.
+func (m *Make) line(j judge, p *puzzles.Puzzle, at position, list []choice) bool {
+	solver := at.seat()
+	var line []string
+	for range maxLine {
+		if len(p.Line) > 0 {
+			list = j.every(at, lookNodes, 0)
+		}
+		if len(list) < 2 || list[0].share-list[1].share < minGap-slack {
+			break
+		}
+		move := list[0].move
+		shares, reason := m.proof.only(j, at, move)
+		if reason != "" {
+			break
+		}
+		if len(p.Line) == 0 {
+			p.Shares[1], p.Shares[2] = shares[0], shares[1]
+		}
+		line = append(line, move)
+		p.Line = slices.Clone(line)
+		if at = at.play(move); at.seats() > 2 || len(at.moves()) == 0 || at.seat() == solver {
+			break
+		}
+		_, reply := j.shares(at, Nodes/4)
+		line = append(line, reply)
+		if at = at.play(reply); len(at.moves()) == 0 || at.seat() != solver {
+			break
+		}
+	}
+	return len(p.Line) > 0
+}

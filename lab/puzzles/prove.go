@@ -1,0 +1,175 @@
+package puzzles
+
+import (
+	"fmt"
+	"slices"
+
+	"tafelrunde/internal/puzzles"
+)
+
+// Win shares in thousandths.
+const (
+	minLoss  = 300 // what the opponent's move before a puzzle loses at least
+	maxShare = 850 // the solver's greatest share before that move
+	// minGap is by how much the best move is better than the second best when a puzzle is made,
+	// keptGap when it is checked again.
+	minGap, keptGap = 350, 250
+	// maxLine is the greatest number of the solver's moves.
+	maxLine = 5
+	// floorGap is how much better than the second best move the solution must be after any reply
+	// of each of several opponents.
+	floorGap = 100
+)
+
+// seeds are those of the searches that must agree.
+var seeds = []uint64{1, 2}
+
+// Proof checks puzzles.
+type Proof struct {
+	// Nodes is the number of positions of each search of a line that is not proved exhaustively.
+	Nodes uint64
+	// Gap is the smallest difference between the best move and the second best.
+	Gap    int
+	judges map[string]judge
+}
+
+func (r *Proof) judge(rules string) judge {
+	if r.judges == nil {
+		r.judges = map[string]judge{}
+	}
+	if r.judges[rules] == nil {
+		r.judges[rules] = newJudge(rules)
+	}
+	return r.judges[rules]
+}
+
+// Fall is the reason why a puzzle is wrong.
+type Fall struct {
+	// Move is the number of the solver's move that is wrong, from 0; -1 for the whole puzzle.
+	Move   int
+	Reason string
+}
+
+// Error returns the reason.
+func (f *Fall) Error() string {
+	if f.Move < 0 {
+		return f.Reason
+	}
+	return fmt.Sprintf("move %d: %s", f.Move+1, f.Reason)
+}
+
+// Check returns nil if a puzzle is right, otherwise why it is not.
+func (r *Proof) Check(p *puzzles.Puzzle) *Fall {
+	if err := p.Check(); err != nil {
+		return &Fall{-1, err.Error()}
+	}
+	before, line, err := steps(p)
+	if err != nil {
+		return &Fall{-1, err.Error()}
+	}
+	if reason := dull(p, before, line); reason != "" {
+		return &Fall{0, reason}
+	}
+	j, wins, own := r.judge(p.Rules), p.Mate+p.Target, 0
+	for _, s := range line {
+		var reason string
+		switch {
+		case wins == 0 && s.own:
+			_, reason = r.only(j, s.at, s.move)
+		case wins > 0 && s.own:
+			var also []string
+			if own < len(p.Also) {
+				also = p.Also[own]
+			}
+			reason = winsOnly(j, s, wins-own, also)
+		case wins > 0:
+			if n := j.wins(s.at.play(s.move), wins-own); n != wins-own {
+				reason = fmt.Sprintf("after the reply %s the win takes %d moves, not %d", s.move, n, wins-own)
+			}
+		}
+		if reason != "" {
+			return &Fall{own, reason}
+		}
+		if s.own {
+			own++
+		}
+	}
+	return nil
+}
+
+// dull returns why a puzzle is none whatever its moves are worth; "" if that is not so.
+func dull(p *puzzles.Puzzle, before position, line []step) string {
+	first := line[0]
+	switch {
+	case len(first.at.moves()) == 1:
+		return "it is the only legal move"
+	case before != nil && before.captures(p.Lead) != "" && before.captures(p.Lead) == first.at.captures(first.move):
+		return "it takes back"
+	case first.at.seats() > 2 && len(line) > 1:
+		return "the line of a puzzle for more than two seats has several turns"
+	}
+	return ""
+}
+
+// winsOnly returns why the move and also are not all the moves that win in n moves; "" if they are.
+func winsOnly(j judge, s step, n int, also []string) string {
+	if found := j.wins(s.at, n); found != n {
+		return fmt.Sprintf("the win takes %d moves, not %d", found, n)
+	}
+	moves, want := j.winners(s.at, n), append([]string{s.move}, also...)
+	slices.Sort(moves)
+	slices.Sort(want)
+	if !slices.Equal(moves, want) {
+		return fmt.Sprintf("the moves that win are %v, not %v", moves, want)
+	}
+	return ""
+}
+
+// only returns the win shares after a move and after the best other one in the first of two
+// searches, and why the move is not the only good one; "" if it is.
+func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason string) {
+	if n := len(at.moves()); n > manyMoves {
+		return shares, fmt.Sprintf("there are %d legal moves", n)
+	}
+	for i, seed := range seeds {
+		list := j.every(at, r.Nodes, seed)
+		switch {
+		case len(list) < 2:
+			return shares, "it is the only legal move"
+		case list[0].move != move:
+			return shares, fmt.Sprintf("%s has %d ‰", list[0].move, list[0].share)
+		case list[0].share-list[1].share < r.Gap:
+			return shares, fmt.Sprintf("%s has %d ‰ against %d ‰", list[1].move, list[1].share, list[0].share)
+		}
+		if i == 0 {
+			shares = [2]int{list[0].share, list[1].share}
+		}
+	}
+	if at.seats() > 2 {
+		reason = r.withstands(j, at, move, shares[1]+floorGap)
+	}
+	return shares, reason
+}
+
+// withstands returns the reply of another seat after which the solver's share is less than a
+// floor, as a reason; "" if there is none. Each of the others is followed by the best turns of
+// the rest.
+func (r *Proof) withstands(j judge, at position, move string, floor int) string {
+	solver := at.seat()
+	after := at.play(move)
+	for len(after.moves()) > 0 && after.seat() != solver {
+		replies := after.moves()
+		if len(replies) > manyMoves {
+			return fmt.Sprintf("there are %d replies", len(replies))
+		}
+		for _, reply := range replies {
+			shares, _ := j.shares(after.play(reply), max(1, r.Nodes/uint64(len(replies))))
+			if shares[solver] < floor {
+				return fmt.Sprintf("after the reply %s it has %d ‰", reply, shares[solver])
+			}
+		}
+		_, best := j.shares(after, r.Nodes)
+		after = after.play(best)
+	}
+	return ""
+}

@@ -1,0 +1,270 @@
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tafelrunde/internal/puzzles"
+	"tafelrunde/lab/dataset"
+	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
+)
+
+// slowWins is [judge] by plain minimax over the public rules: the moves that win in n own moves.
+func slowWins(at position, n int, won func(position) bool) (moves []string) {
+	for _, move := range at.moves() {
+		if slowLoses(at.play(move), at.seat(), n-1, won) {
+			moves = append(moves, move)
+		}
+	}
+	return moves
+}
+
+func slowLoses(at position, solver, n int, won func(position) bool) bool {
+	replies := at.moves()
+	switch {
+	case len(replies) == 0:
+		return won(at)
+	case n == 0:
+		return false
+	case at.seat() == solver:
+		return len(slowWins(at, n, won)) > 0
+	}
+	return !slices.ContainsFunc(replies, func(r string) bool { return !slowLoses(at.play(r), solver, n, won) })
+}
+
+func mated(p position) bool { return p.(*wotnPosition).Outcome().Reason == wotn.Checkmate }
+
+// TestWinsAreThoseOfMinimax compares the mates of the proof in random positions, and in games of
+// beginners, with those of a plain minimax.
+func TestWinsAreThoseOfMinimax(t *testing.T) {
+	j, found := &wotnJudge{}, 0
+	for _, variant := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
+		play := SelfPlay{Rules: variant.String(), Seed: 11, Games: 1}
+		r, err := play.Game(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, err := parse(r.Rules, r.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := r.MoveList()
+		for i, move := range moves {
+			if i > len(moves)-12 {
+				n := j.wins(at, 2)
+				for most := 1; most <= 2; most++ {
+					want := slowWins(at, most, mated)
+					if (len(want) > 0) != (n > 0 && n <= most) {
+						t.Errorf("%s: mate in %d, minimax finds %v in %d", at, n, want, most)
+					}
+					if n == most && !reflect.DeepEqual(j.winners(at, n), want) {
+						t.Errorf("%s: %v mate in %d, minimax: %v", at, j.winners(at, n), n, want)
+					}
+				}
+				found += min(n, 1)
+			}
+			at = at.play(move)
+		}
+	}
+	if found == 0 {
+		t.Error("no mates")
+	}
+}
+
+func TestLancelotWins(t *testing.T) {
+	// White lacks one stone and can capture on row 7 at once.
+	start, err := lancelot.ParsePosition("8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &lancelotPosition{start}
+	won := func(p position) bool { return p.(*lancelotPosition).Outcome().Wins(0) }
+	j := &lancelotJudge{}
+	if n, moves := j.wins(at, 2), j.winners(at, 1); n != 1 || len(moves) == 0 || !reflect.DeepEqual(moves, slowWins(at, 1, won)) {
+		t.Errorf("a win in %d by %v, minimax: %v", n, moves, slowWins(at, 1, won))
+	}
+}
+
+// TestMirrorImages compares keys of mirror images.
+func TestMirrorImages(t *testing.T) {
+	for _, c := range []struct {
+		rules, a, b string
+		same        bool
+	}{
+		{"wotn", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", "k7/8/8/8/8/8/7R/K5R1 w - - 9 30", true},
+		{"wotn", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", "1r5k/r7/8/8/8/8/8/7K b - - 0 1", true},
+		{"wotn", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", "7k/8/8/8/8/8/R7/1R5K b - - 0 1", false},
+		{"wotn", "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1", true},
+		{"wotn", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
+		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", "8/8/8/8/1b2ab2/8/8/8 b 0,6 23,28 - basic 7", true},
+		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", "8/3a4/8/8/8/3b4/3a4/8 a 6,0 28,23 - basic 7", false},
+		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", "8/3a4/8/8/3b4/3a4/8/8 b 0,6 22,29 - basic 7", false},
+		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", "8/4a3/8/8/4b3/4a3/8/8 a 6,0 28,23 - basic 7", true},
+	} {
+		a, err := parse(c.rules, c.a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := parse(c.rules, c.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (a.canonical() == b.canonical()) != c.same {
+			t.Errorf("%s %s, %s: %s, %s", c.rules, c.a, c.b, a.canonical(), b.canonical())
+		}
+	}
+}
+
+// mate is a puzzle with a mate in one that two moves give.
+func mate() puzzles.Puzzle {
+	p := puzzles.Puzzle{
+		Rules: "wotn", Start: "6k1/1R6/8/8/8/8/R1R5/7K b - - 0 1", Lead: "g8h8", Line: []string{"a2a8"}, Also: [][]string{{"c2c8"}},
+		Mate: 1, Shares: [3]int{0, 1000, 500},
+	}
+	p.Identify()
+	return p
+}
+
+func TestProof(t *testing.T) {
+	good := mate()
+	proof := Proof{Nodes: 20_000, Gap: keptGap}
+	if fall := proof.Check(&good); fall != nil {
+		t.Errorf("the mate falls: %v", fall)
+	}
+	for name, change := range map[string]func(p *puzzles.Puzzle){
+		"another mate":    func(p *puzzles.Puzzle) { p.Also = nil },
+		"not the fastest": func(p *puzzles.Puzzle) { p.Line, p.Also, p.Mate = []string{"a2g2", "h8g8"}, nil, 0 },
+		"not the only":    func(p *puzzles.Puzzle) { p.Mate = 0 },
+		"takes back": func(p *puzzles.Puzzle) {
+			p.Start, p.Lead, p.Line, p.Also, p.Mate = "r6k/8/8/8/8/8/R7/R6K b - - 0 1", "a8a2", []string{"a1a2"}, nil, 0
+		},
+		"only legal": func(p *puzzles.Puzzle) {
+			p.Start, p.Lead, p.Line, p.Also, p.Mate = "7k/8/8/8/8/8/6r1/7K w - - 0 1", "", []string{"h1g2"}, nil, 0
+		},
+	} {
+		p := mate()
+		change(&p)
+		p.Identify()
+		if fall := proof.Check(&p); fall == nil {
+			t.Errorf("%s: the puzzle does not fall", name)
+		}
+	}
+}
+
+// games is a number of games with blunders.
+func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
+
+// TestResume compares a run in two pieces, the second after a section that was cut off, with one
+// without interruption.
+func TestResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("proofs")
+	}
+	whole, torn := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "torn")
+	run := func(name string, after int) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		m := Make{Games: games(), Parts: 1, By: "test"}
+		if err := m.Append(ctx, name, func(games, _ int) {
+			if games == after {
+				cancel()
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(whole, 0)
+	run(torn, 1)
+	data, err := os.ReadFile(torn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(torn, append(data, data[:40]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(torn, 0)
+	contents := func(name string) []puzzles.Section {
+		sections, err := puzzles.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		merged := Merge(sections, nil)
+		merged[0].Seconds, merged[0].Count = 0, 0
+		return merged
+	}
+	if got, want := contents(torn), contents(whole); !reflect.DeepEqual(got, want) || want[0].Games != 3 {
+		t.Errorf("the continued run differs:\n%+v\n%+v", got, want)
+	}
+	other := Make{Games: games(), Parts: 1, By: "other"}
+	if err := other.Append(t.Context(), whole, nil); err == nil {
+		t.Error("a collection of another command was continued")
+	}
+	if err := os.WriteFile(torn, data[10:], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again := Make{Games: games(), Parts: 1, By: "test"}
+	if err := again.Append(t.Context(), torn, nil); err == nil || !strings.Contains(err.Error(), "byte 0") {
+		t.Errorf("a foreign file: %v", err)
+	}
+}
+
+// TestVerifyAndMerge has a duplicate in a mirror image.
+func TestVerifyAndMerge(t *testing.T) {
+	a, b := mate(), mate()
+	b.Start, b.Lead, b.Line, b.Also = "1k6/6R1/8/8/8/8/5R1R/K7 b - - 0 1", "b8a8", []string{"h2h8"}, [][]string{{"f2f8"}}
+	b.Identify()
+	sections := []puzzles.Section{
+		{Origin: puzzles.Origin{By: "x", Games: 1}, Puzzles: []puzzles.Puzzle{a}},
+		{Origin: puzzles.Origin{By: "x", Games: 2}, Puzzles: []puzzles.Puzzle{b}},
+	}
+	drop := map[*puzzles.Puzzle]bool{}
+	v := Verify{Nodes: 1000}
+	if err := v.Run(t.Context(), sections, func(p *puzzles.Puzzle, fall *Fall, _, _ int) {
+		if fall != nil {
+			drop[p] = true
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	merged := Merge(sections, drop)
+	if len(merged) != 1 || merged[0].Games != 3 || len(merged[0].Puzzles) != 1 || merged[0].Puzzles[0].ID != a.ID {
+		t.Errorf("%+v", merged)
+	}
+}
+
+func TestFromDataset(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	w, err := dataset.Append(name, "test", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := games().Game(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(&r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var notes bytes.Buffer
+	list, err := FromDataset(name, "wotn", 2, &notes)
+	if err != nil || list.Count() != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if got, err := list.Game(0); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := FromDataset(name, "wotn-alternative", 2, &notes); err == nil {
+		t.Error("games of another variant were found")
+	}
+}

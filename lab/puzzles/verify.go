@@ -1,0 +1,92 @@
+package puzzles
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"tafelrunde/internal/puzzles"
+)
+
+// Verify checks puzzles again.
+type Verify struct {
+	// Nodes is the number of positions of each search.
+	Nodes uint64
+	// Sample is the number of puzzles to check, chosen by Seed; 0 means all.
+	Sample int
+	Seed   uint64
+}
+
+// Run checks the puzzles of some sections until the context is done, and calls each with every
+// result; fall is nil for a puzzle that is right. Duplicates fall.
+func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(p *puzzles.Puzzle, fall *Fall, done, all int)) error {
+	var list []*puzzles.Puzzle
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			list = append(list, &sections[i].Puzzles[k])
+		}
+	}
+	if v.Sample > 0 && v.Sample < len(list) {
+		random := rand.New(rand.NewPCG(v.Seed, 0))
+		random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+		list = list[:v.Sample]
+	}
+	proof, seen := Proof{Nodes: v.Nodes, Gap: keptGap}, duplicates{}
+	for i, p := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		fall := proof.Check(p)
+		if fall == nil {
+			if other, err := seen.add(p); err != nil {
+				fall = &Fall{-1, err.Error()}
+			} else if other != "" {
+				fall = &Fall{-1, "it is a duplicate of " + other}
+			}
+		}
+		each(p, fall, i+1, len(list))
+	}
+	return nil
+}
+
+// Merge returns the sections with those of one origin joined, and without the puzzles in drop.
+func Merge(sections []puzzles.Section, drop map[*puzzles.Puzzle]bool) (merged []puzzles.Section) {
+	for i := range sections {
+		s := &sections[i]
+		at := slices.IndexFunc(merged, func(m puzzles.Section) bool { return m.By == s.By && m.Version == s.Version })
+		if at < 0 {
+			at = len(merged)
+			merged = append(merged, puzzles.Section{Origin: puzzles.Origin{By: s.By, Version: s.Version}})
+		}
+		m := &merged[at]
+		m.Games += s.Games
+		m.Seconds += s.Seconds
+		for k := range s.Puzzles {
+			if p := &s.Puzzles[k]; !drop[p] {
+				m.Puzzles = append(m.Puzzles, *p)
+			}
+		}
+	}
+	return merged
+}
+
+// duplicates has the identifiers of puzzles by their keys.
+type duplicates map[string]string
+
+// add returns the identifier of a puzzle that has a key in common, or "" and adds the puzzle.
+func (d duplicates) add(p *puzzles.Puzzle) (other string, err error) {
+	keys, err := keysOf(p)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.ID, err)
+	}
+	for _, k := range keys {
+		if d[k] != "" {
+			return d[k], nil
+		}
+	}
+	for _, k := range keys {
+		d[k] = p.ID
+	}
+	return "", nil
+}
