@@ -8,12 +8,13 @@ import (
 
 // Blocks stores which people block others or mute the chat of a match.
 type Blocks interface {
-	// Block lets a person block another, and ends that they follow each other: that the other
-	// follows the person has no effect any more, and is deleted by Unblock, so that the other
-	// does not notice the block.
+	// Block lets a person block another. The person no longer follows the other; that the other
+	// follows the person has no effect any more, but stays, so that the other does not notice
+	// the block. Notifications of challenges between both are deleted.
 	Block(ctx context.Context, person, other string, at match.Moment) error
-	// Unblock ends a block. What the other followed before has to be followed anew.
-	Unblock(ctx context.Context, person, other string) error
+	// Unblock ends a block. If the other follows the person, it counts from the given moment, so
+	// that earlier tables of the person are not shown.
+	Unblock(ctx context.Context, person, other string, at match.Moment) error
 	// Blocks returns the people whom a person blocks, the latest first.
 	Blocks(ctx context.Context, person string) ([]Person, error)
 	// BlockedBy reports whether any of some people blocks a person.

@@ -18,13 +18,38 @@ func (s *Store) Block(ctx context.Context, person, other string, at match.Moment
 		if _, err := s.exec(ctx, tx, `INSERT INTO blocks (person, other, since) VALUES (?, ?, ?) ON CONFLICT (person, other) DO NOTHING`, person, other, at); err != nil {
 			return err
 		}
-		_, err := s.exec(ctx, tx, `DELETE FROM follows WHERE person = ? AND other = ?`, person, other)
-		return err
+		if _, err := s.exec(ctx, tx, `DELETE FROM follows WHERE person = ? AND other = ?`, person, other); err != nil {
+			return err
+		}
+		for _, pair := range [][2]string{{person, other}, {other, person}} {
+			if err := s.deleteChallenges(ctx, tx, pair[0], pair[1]); err != nil {
+				return err
+			}
+			if err := s.notify(ctx, tx, notificationsPayload(pair[0])); err != nil {
+				return err
+			}
+		}
+		return nil
 	}))
 }
 
+// deleteChallenges deletes the notifications and the pushes of a person about the private tables
+// of an owner.
+func (s *Store) deleteChallenges(ctx context.Context, tx *sql.Tx, person, owner string) error {
+	for _, query := range []string{
+		`DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)`,
+		`DELETE FROM notifications WHERE person = ?`,
+	} {
+		if _, err := s.exec(ctx, tx, query+` AND kind = ? AND match IN (SELECT id FROM matches WHERE phase = ? AND visibility = ? AND /*json*/(summary, owner, id) = ?)`,
+			person, store.Challenge, match.Waiting, match.Private, owner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Unblock implements store.Blocks.
-func (s *Store) Unblock(ctx context.Context, person, other string) error {
+func (s *Store) Unblock(ctx context.Context, person, other string, at match.Moment) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		err := s.update(ctx, tx, store.ErrNotFound, `DELETE FROM blocks WHERE person = ? AND other = ?`, person, other)
 		if errors.Is(err, store.ErrNotFound) {
@@ -33,8 +58,10 @@ func (s *Store) Unblock(ctx context.Context, person, other string) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.exec(ctx, tx, `DELETE FROM follows WHERE person = ? AND other = ?`, other, person)
-		return err
+		if _, err = s.exec(ctx, tx, `UPDATE follows SET since = ? WHERE person = ? AND other = ?`, at, other, person); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, notificationsPayload(other))
 	}))
 }
 
@@ -127,7 +154,15 @@ func (s *Store) Report(ctx context.Context, id string) (store.Report, error) {
 func (s *Store) CloseReport(ctx context.Context, id string, at match.Moment) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
 		var by, about string
-		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE reports SET done_at = ? WHERE id = ? AND done_at = 0 RETURNING by_person, match`), at, id).Scan(&by, &about)
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT by_person FROM reports WHERE id = ?`), id).Scan(&by)
+		if err != nil {
+			return found(err)
+		}
+		// So that two reports do not get the same number.
+		if err := s.lockPerson(ctx, tx, by); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE reports SET done_at = ? WHERE id = ? AND done_at = 0 RETURNING by_person, match`), at, id).Scan(&by, &about)
 		if errors.Is(err, sql.ErrNoRows) { // it is closed already
 			return s.update(ctx, tx, store.ErrNotFound, `UPDATE reports SET done_at = ? WHERE id = ?`, at, id)
 		}

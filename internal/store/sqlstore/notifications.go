@@ -130,10 +130,10 @@ ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0
 }
 
 // invitedBy returns the ID of the person with a name whom an owner of a table can invite, ""
-// for none: people who block the owner are not notified.
+// for none: nobody is notified if one of both blocks the other.
 func (s *Store) invitedBy(ctx context.Context, tx *sql.Tx, name string, owner match.Player) (person string, err error) {
-	err = tx.QueryRowContext(ctx, s.dialect.sql(`SELECT id FROM people WHERE account = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM blocks WHERE person = people.id AND other = ?)`),
-		strings.ToLower(name), owner.ID, owner.ID).Scan(&person)
+	err = tx.QueryRowContext(ctx, s.dialect.sql(`SELECT id FROM people WHERE account = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM blocks WHERE person = people.id AND other = ? OR person = ? AND other = people.id)`),
+		strings.ToLower(name), owner.ID, owner.ID, owner.ID).Scan(&person)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

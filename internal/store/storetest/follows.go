@@ -91,13 +91,11 @@ func following(t *testing.T, s store.Store) {
 	if err := s.Follow(ctx, "a", "b", 11, 9); !errors.Is(err, store.ErrConflict) {
 		t.Error(err)
 	}
-	ok(s.Unblock(ctx, "b", "a")) // there is no such block
+	ok(s.Unblock(ctx, "b", "a", 12)) // there is no such block
 	want("b", "Name of c 9, (Name of a 8)")
-	ok(s.Unblock(ctx, "a", "b"))
-	want("b", "Name of c 9")
-	want("d", "(Name of a 11)")
-	ok(s.Follow(ctx, "b", "a", 12, 9))
+	ok(s.Unblock(ctx, "a", "b", 12))
 	want("b", "Name of a 12, Name of c 9")
+	want("d", "(Name of a 11)")
 
 	ok(s.BeginDeletion(ctx, "a", 0, "gone", nil))
 	want("b", "Name of c 9")
@@ -250,6 +248,9 @@ func followedTables(t *testing.T, s store.Store) {
 	Open(t, s, "s", nil)
 	want("", "table p 0, table q 0, table r 0, table s 0")
 	leased("")
+	// The tables that were opened during the block are not shown after it.
+	ok(s.Unblock(ctx, "p0", "a", opened+1))
+	want("", "table p 0, table q 0, table r 0, table s 0")
 	ok(s.DeletePerson(ctx, "b", 0))
 	want("", "")
 }

@@ -145,6 +145,8 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"NotificationsAreTheHistory":    notificationsAreTheHistory,
 		"PushesFollowNotifications":     pushesFollow,
 		"PushesAreLeasedFairly":         pushesAreLeasedFairly,
+		"ReportsAreClosedAtOnce":        reportsAreClosedAtOnce,
+		"BlocksEndChallenges":           blocksEndChallenges,
 		"QuietHoursChange":              quietHoursChange,
 		"PeopleFollowOthers":            following,
 		"FollowsHaveLimits":             followLimits,

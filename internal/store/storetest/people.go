@@ -391,7 +391,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 	if list, err := s.Blocks(ctx, "a"); err != nil || len(list) != 1 || list[0].Name != "Name of b" || !list[0].Account() {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if err := s.Unblock(ctx, "a", "b"); err != nil || blocked("b", "a") {
+	if err := s.Unblock(ctx, "a", "b", 9); err != nil || blocked("b", "a") {
 		t.Errorf("still blocked, %v", err)
 	}
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	dto "github.com/prometheus/client_model/go"
@@ -117,6 +118,73 @@ func pushesAreLeasedFairly(t *testing.T, s store.Store) {
 	if err != nil || len(list) != 1 || list[0].Service != "moved.example" || list[0].Device.Endpoint != renewed.Endpoint {
 		t.Errorf("%+v, %v", list, err)
 	}
+}
+
+// reportsAreClosedAtOnce: each has a notification of its own.
+func reportsAreClosedAtOnce(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addAccounts(t, s, "a")
+	const reports = 12
+	for i := range reports {
+		if err := s.AddReport(ctx, store.Report{ID: fmt.Sprint("r", i), By: "a", At: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range reports {
+		all.Go(func() {
+			if err := s.CloseReport(ctx, fmt.Sprint("r", i), 2); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if list, err := s.NotificationsOf(ctx, "a", store.NoLimit); err != nil || len(list) != reports {
+		t.Errorf("%d notifications of %d reports, %v", len(list), reports, err)
+	}
+}
+
+// blocksEndChallenges: a block deletes the challenges between two people, with their pushes, and
+// there are no new ones.
+func blocksEndChallenges(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	for i := range 3 {
+		if err := s.AddPerson(ctx, store.Person{ID: Player(i).ID, Name: Player(i).Name, Registered: true}); err != nil {
+			t.Fatal(err)
+		}
+		Device(t, s, Player(i).ID, fmt.Sprint("device", i), 1_700_000_000_000)
+	}
+	challenge := func(id string, by int, others ...int) {
+		t.Helper()
+		settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Private, Clock: match.Clock{Kind: match.NoClock}}
+		for _, i := range others {
+			settings.Invited = append(settings.Invited, Player(i).Name)
+		}
+		x := &Table{T: t, Store: s, ID: id, State: match.New(), Now: 1_700_000_000_000}
+		x.Do(Player(by).ID, match.Open{Settings: settings, Owner: Player(by)})
+	}
+	want := func(wanted ...string) {
+		t.Helper()
+		for i, want := range wanted {
+			if got := notificationsOf(t, s, Player(i).ID); got != want {
+				t.Errorf("p%d has %q, want %q", i, got, want)
+			}
+		}
+	}
+	challenge("a", 0, 1, 2)
+	challenge("b", 1, 0)
+	challenge("c", 2, 0)
+	want("challenge b 0, challenge c 0", "challenge a 0", "challenge a 0")
+	if err := s.Block(ctx, "p1", "p0", 2); err != nil {
+		t.Fatal(err)
+	}
+	want("challenge c 0", "", "challenge a 0")
+	if _, got := leasePushes(t, s, 1_700_000_100_000, 9); got != "device0 challenge c 1, device2 challenge a 1" {
+		t.Errorf("leased %q", got)
+	}
+	challenge("d", 0, 1)
+	challenge("e", 1, 0)
+	want("challenge c 0", "", "challenge a 0")
 }
 
 // quietHoursChange: pushes that wait for the end of quiet hours do not keep it when the hours

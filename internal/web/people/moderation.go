@@ -60,7 +60,10 @@ func (a *API) block(ctx context.Context, in *otherPath) (*struct{}, error) {
 	if _, err := a.store.Person(ctx, in.ID); err != nil {
 		return nil, a.ProblemOf(err)
 	}
-	return nil, a.ProblemOf(a.store.Block(ctx, p.ID, in.ID, a.Now()))
+	err = a.store.Block(ctx, p.ID, in.ID, a.Now())
+	a.Host.NotificationsChanged(p.ID)
+	a.Host.NotificationsChanged(in.ID)
+	return nil, a.ProblemOf(err)
 }
 
 func (a *API) unblock(ctx context.Context, in *otherPath) (*struct{}, error) {
@@ -68,7 +71,9 @@ func (a *API) unblock(ctx context.Context, in *otherPath) (*struct{}, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, a.ProblemOf(a.store.Unblock(ctx, p.ID, in.ID))
+	err = a.store.Unblock(ctx, p.ID, in.ID, a.Now())
+	a.Host.NotificationsChanged(in.ID)
+	return nil, a.ProblemOf(err)
 }
 
 type muteRequest struct {
