@@ -70,6 +70,10 @@ test('games of all kinds are in one list, the newest first', () => {
   const waiting = { ...running, seats: [running.seats[0] ?? {}, {}], phase: 'waiting' as const, game: 0 }
   expect(runningEntry(waiting, 'me')).toMatchObject({ path: 'match/r', title: 'Your table' })
   expect(runningEntry({ ...waiting, settings: { ...settings, invited: ['Cleo'] } }, 'me').title).toBe('vs Cleo')
+  // Without a move nothing is lost, unless it is rated.
+  const unmoved = { ...played, moves: 0, outcome: { over: true, reason: 'resignation', winners: [1] } }
+  expect(playedEntry(unmoved, 'me').winners).toEqual([1])
+  expect(playedEntry({ ...unmoved, settings: { ...settings, rated: false } }, 'me').winners).toEqual([])
   // A game that the person has left is lost, although others play on.
   const left = runningEntry({ ...running, left: [0] }, 'me')
   expect([found({ ...noSearch, result: 'running' }, left), found({ ...noSearch, result: 'lost' }, left)]).toEqual([

@@ -110,7 +110,8 @@ export function playedEntry(
   person: string,
 ): Entry {
   const entry = onlineEntry(players, settings, person)
-  const aborted = outcome.reason === 'abort'
+  // Nothing was played or won, although somebody gave up or ran out of time.
+  const aborted = outcome.reason === 'abort' || (moves === 0 && !settings.rated)
   const winners = outcome.winners ?? []
   const result = aborted ? t('person.aborted') : ownResult(winners, entry.mine)
   const reason = lookUp(`person.reason.${outcome.cause ?? outcome.reason ?? ''}`)

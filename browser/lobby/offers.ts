@@ -30,6 +30,7 @@ const clocks: readonly ClockRequest[] = [times['10+5'], times['5+3'], times['10+
 /** The rating of a new player is that of the level in the middle; each level is this much stronger. */
 const [middle, step] = [1500, 150]
 
+/** Most tables that computers offer have two seats. */
 const ladderOf = ({ game, variant }: Kind): Ladder => (game === 'lancelot' ? 'lancelot-2' : variant)
 
 /**
