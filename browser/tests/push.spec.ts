@@ -1,5 +1,6 @@
-import { oneLook, textsOf } from './looks.ts'
+import { lookName, oneLook, textsOf } from './looks.ts'
 import { newMembers } from './members.ts'
+import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
 import { expect, test } from './test.ts'
 
@@ -47,99 +48,102 @@ function fakeSubscriptions(): void {
 }
 
 for (const look of oneLook(1)) {
-  test('a push shows a notification, which the person asked for after a move by correspondence', async ({
-    browser,
-  }) => {
-    const t = textsOf(look.language)
-    const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
-    const { page } = ann
-    await page.context().grantPermissions(['notifications'])
-    await page.addInitScript(fakeSubscriptions)
-    const clock = { kind: 'correspondence', perTurn: 3 * 86_400_000 }
-    const settings = { game: 'wotn', variant: 'wotn', seats: 2, first: 0, clock, visibility: 'public' }
-    const opened = await page.request.post('/api/matches', { data: { settings, seat: 0 } })
-    const { match } = await opened.json()
-    const send = async (by: typeof ann, data: object) => {
-      const answer = await by.page.request.post(`/api/matches/${match}/commands`, { data })
-      expect(answer.ok(), await answer.text()).toBe(true)
-    }
-    await send(ben, { type: 'sit', seat: 1 })
+  test.describe(lookName(look), () => {
+    test('a push shows a notification, which the person asked for after a move by correspondence', async ({
+      browser,
+    }) => {
+      const t = textsOf(look.language)
+      const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
+      const { page } = ann
+      await page.context().grantPermissions(['notifications'])
+      await page.addInitScript(fakeSubscriptions)
+      const clock = { kind: 'correspondence', perTurn: 3 * 86_400_000 }
+      const settings = { game: 'wotn', variant: 'wotn', seats: 2, first: 0, clock, visibility: 'public' }
+      const opened = await page.request.post('/api/matches', { data: { settings, seat: 0 } })
+      const { match } = await opened.json()
+      const send = async (by: typeof ann, data: object) => {
+        const answer = await by.page.request.post(`/api/matches/${match}/commands`, { data })
+        expect(answer.ok(), await answer.text()).toBe(true)
+      }
+      await send(ben, { type: 'sit', seat: 1 })
 
-    // Nothing is asked before the first move.
-    await page.goto(`/match/${match}`)
-    await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
-    const subscribe = page.getByRole('button', { name: t('notify.subscribe') })
-    await expect(subscribe).toHaveCount(0)
-    await send(ann, { type: 'move', move: 'e2e4' })
-    await expect(page.getByText(t('notify.offer.turn'))).toBeVisible()
-    await subscribe.click()
-    await expect(subscribe).toHaveCount(0)
+      // Nothing is asked before the first move.
+      await page.goto(`/match/${match}`)
+      await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
+      const subscribe = page.getByRole('button', { name: t('notify.subscribe') })
+      await expect(subscribe).toHaveCount(0)
+      await send(ann, { type: 'move', move: 'e2e4' })
+      await expect(page.getByText(t('notify.offer.turn'))).toBeVisible()
+      await subscribe.click()
+      await expect(subscribe).toHaveCount(0)
 
-    await page.goto('/settings')
-    const section = page.getByRole('region', { name: t('bell.title') })
-    await expect(section.getByText(t('notify.device.here'))).toBeVisible()
-    await section.getByLabel(t('notify.kind.offer')).selectOption('page')
-    await section.getByLabel(t('notify.quiet'), { exact: true }).check()
-    await section.getByLabel(t('notify.quiet.from'), { exact: true }).fill('21:30')
-    await section.getByLabel(t('notify.quiet.from'), { exact: true }).press('Tab')
-    await expect(section.getByText(t('notify.quiet.zone', { zone: '' }).split(':')[0] ?? '')).toBeVisible()
-    await expect
-      .poll(async () => (await (await page.request.get('/api/me/notifications/settings')).json()).quiet?.from)
-      .toBe(21 * 60 + 30)
-    await page.reload()
-    await expect(section.getByLabel(t('notify.kind.offer'))).toHaveValue('page')
+      await page.goto('/settings')
+      const section = page.getByRole('region', { name: t('bell.title') })
+      await expect(section.getByText(t('notify.device.here'))).toBeVisible()
+      await expectStillAccessible(page)
+      await section.getByLabel(t('notify.kind.offer')).selectOption('page')
+      await section.getByLabel(t('notify.quiet'), { exact: true }).check()
+      await section.getByLabel(t('notify.quiet.from'), { exact: true }).fill('21:30')
+      await section.getByLabel(t('notify.quiet.from'), { exact: true }).press('Tab')
+      await expect(section.getByText(t('notify.quiet.zone', { zone: '' }).split(':')[0] ?? '')).toBeVisible()
+      await expect
+        .poll(async () => (await (await page.request.get('/api/me/notifications/settings')).json()).quiet?.from)
+        .toBe(21 * 60 + 30)
+      await page.reload()
+      await expect(section.getByLabel(t('notify.kind.offer'))).toHaveValue('page')
 
-    // What the push service delivers is what internal/jobs sends, which its tests decrypt.
-    const devtools = await page.context().newCDPSession(page)
-    const registration = new Promise<string>((resolve) => {
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
-        if (first) resolve(first.registrationId)
+      // What the push service delivers is what internal/jobs sends, which its tests decrypt.
+      const devtools = await page.context().newCDPSession(page)
+      const registration = new Promise<string>((resolve) => {
+        devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+          if (first) resolve(first.registrationId)
+        })
       })
-    })
-    await devtools.send('ServiceWorker.enable')
-    const registrationId = await registration
-    const deliver = (who: string) => {
-      const data = JSON.stringify({ kind: 'turn', match, at: 1, played: 'wotn', with: [who], tag: `turn ${match}` })
-      return devtools.send('ServiceWorker.deliverPushMessage', {
-        origin: new URL(page.url()).origin,
-        registrationId,
-        data,
+      await devtools.send('ServiceWorker.enable')
+      const registrationId = await registration
+      const deliver = (who: string) => {
+        const data = JSON.stringify({ kind: 'turn', match, at: 1, played: 'wotn', with: [who], tag: `turn ${match}` })
+        return devtools.send('ServiceWorker.deliverPushMessage', {
+          origin: new URL(page.url()).origin,
+          registrationId,
+          data,
+        })
+      }
+      const shown = () =>
+        page.evaluate(async () => {
+          const list = await (await navigator.serviceWorker.ready).getNotifications()
+          return list.map(({ title, body, tag, data }) => ({ title, body, tag, path: data?.path }))
+        })
+      const notification = (who: string) => ({
+        title: t('bell.turn', { who }),
+        body: t('game.wotn'),
+        tag: `turn ${match}`,
+        path: `match/${match}`,
       })
-    }
-    const shown = () =>
-      page.evaluate(async () => {
-        const list = await (await navigator.serviceWorker.ready).getNotifications()
-        return list.map(({ title, body, tag, data }) => ({ title, body, tag, path: data?.path }))
+      await deliver('Ben')
+      await expect.poll(shown).toEqual([notification('Ben')])
+      // One with the same tag replaces it.
+      await deliver('Bea')
+      await expect.poll(shown).toEqual([notification('Bea')])
+
+      // A click opens the game. Only a real click may open a window, so its address is recorded.
+      const [worker] = page.context().serviceWorkers()
+      const clicked = await worker?.evaluate(async () => {
+        const scope = globalThis as unknown as WorkerScope
+        const opened: string[] = []
+        scope.clients.openWindow = async (address) => opened.push(address)
+        const [notification] = await scope.registration.getNotifications()
+        if (notification) dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return opened
       })
-    const notification = (who: string) => ({
-      title: t('bell.turn', { who }),
-      body: t('game.wotn'),
-      tag: `turn ${match}`,
-      path: `match/${match}`,
-    })
-    await deliver('Ben')
-    await expect.poll(shown).toEqual([notification('Ben')])
-    // One with the same tag replaces it.
-    await deliver('Bea')
-    await expect.poll(shown).toEqual([notification('Bea')])
+      expect(clicked).toEqual([new URL(`/match/${match}`, page.url()).href])
+      await expect.poll(shown).toEqual([])
 
-    // A click opens the game. Only a real click may open a window, so its address is recorded.
-    const [worker] = page.context().serviceWorkers()
-    const clicked = await worker?.evaluate(async () => {
-      const scope = globalThis as unknown as WorkerScope
-      const opened: string[] = []
-      scope.clients.openWindow = async (address) => opened.push(address)
-      const [notification] = await scope.registration.getNotifications()
-      if (notification) dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      return opened
+      // The device ends with the session.
+      await page.getByRole('button', { name: t('app.menu', { name: 'Ann' }) }).click()
+      await page.getByRole('button', { name: t('account.sign-out') }).click()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('fake-subscription'))).toBeNull()
     })
-    expect(clicked).toEqual([new URL(`/match/${match}`, page.url()).href])
-    await expect.poll(shown).toEqual([])
-
-    // The device ends with the session.
-    await page.getByRole('button', { name: t('app.menu', { name: 'Ann' }) }).click()
-    await page.getByRole('button', { name: t('account.sign-out') }).click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('fake-subscription'))).toBeNull()
   })
 }

@@ -17,6 +17,7 @@ const paths = [
   '/account',
   '/security',
   '/settings',
+  '/following',
   '/learn',
   '/learn/wotn-start/4',
   '/rules/wotn',
