@@ -29,7 +29,7 @@ type Origin struct {
 	Version string `json:"version,omitempty"`
 	// Games is the number of games that were searched for these puzzles.
 	Games int `json:"games"`
-	// Seconds is the machine time.
+	// Seconds is the time that this took on one core.
 	Seconds float64 `json:"seconds"`
 	// Count is the number of puzzles.
 	Count int `json:"count"`

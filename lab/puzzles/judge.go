@@ -48,8 +48,10 @@ func newJudge(rules string) judge {
 }
 
 const (
-	wotnHash       = 16 // MiB
-	lancelotMemory = 64 << 20
+	wotnHash = 16 // MiB
+	// lancelotMemory is the memory of a search in bytes, and nodeMemory that of each of its nodes
+	// if that is less.
+	lancelotMemory, nodeMemory = 64 << 20, 64
 	// fullPlies is the number of plies in which nothing is pruned.
 	fullPlies = 2
 	// maxMates and maxTargets are the greatest numbers of own moves of proved wins.
@@ -162,7 +164,7 @@ func (j *lancelotJudge) search(p *lancelot.Position, nodes, seed uint64) ([]int,
 		return shares, ""
 	}
 	j.tree.NewGame()
-	j.tree.Seed, j.tree.Memory = seed, lancelotMemory
+	j.tree.Seed, j.tree.Memory = seed, int(min(lancelotMemory, max(1<<20, nodes*nodeMemory)))
 	found := j.tree.Search(context.Background(), lancelot.NewGame(*p), lengine.Limits{Nodes: nodes}, nil)
 	for seat := range shares {
 		shares[seat] = int(found.WinShares[seat])

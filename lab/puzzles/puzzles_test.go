@@ -6,91 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/lab/dataset"
-	"tafelrunde/lancelot"
-	"tafelrunde/wotn"
 )
-
-// slowWins is [judge] by plain minimax over the public rules: the moves that win in n own moves.
-func slowWins(at position, n int, won func(position) bool) (moves []string) {
-	for _, move := range at.moves() {
-		if slowLoses(at.play(move), at.seat(), n-1, won) {
-			moves = append(moves, move)
-		}
-	}
-	return moves
-}
-
-func slowLoses(at position, solver, n int, won func(position) bool) bool {
-	replies := at.moves()
-	switch {
-	case len(replies) == 0:
-		return won(at)
-	case n == 0:
-		return false
-	case at.seat() == solver:
-		return len(slowWins(at, n, won)) > 0
-	}
-	return !slices.ContainsFunc(replies, func(r string) bool { return !slowLoses(at.play(r), solver, n, won) })
-}
-
-func mated(p position) bool { return p.(*wotnPosition).Outcome().Reason == wotn.Checkmate }
-
-// TestWinsAreThoseOfMinimax compares the mates of the proof in random positions, and in games of
-// beginners, with those of a plain minimax.
-func TestWinsAreThoseOfMinimax(t *testing.T) {
-	j, found := &wotnJudge{}, 0
-	for _, variant := range []wotn.Variant{wotn.Standard, wotn.Alternative} {
-		play := SelfPlay{Rules: variant.String(), Seed: 11, Games: 1}
-		r, err := play.Game(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at, err := parse(r.Rules, r.Start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		moves := r.MoveList()
-		for i, move := range moves {
-			if i > len(moves)-12 {
-				n := j.wins(at, 2)
-				for most := 1; most <= 2; most++ {
-					want := slowWins(at, most, mated)
-					if (len(want) > 0) != (n > 0 && n <= most) {
-						t.Errorf("%s: mate in %d, minimax finds %v in %d", at, n, want, most)
-					}
-					if n == most && !reflect.DeepEqual(j.winners(at, n), want) {
-						t.Errorf("%s: %v mate in %d, minimax: %v", at, j.winners(at, n), n, want)
-					}
-				}
-				found += min(n, 1)
-			}
-			at = at.play(move)
-		}
-	}
-	if found == 0 {
-		t.Error("no mates")
-	}
-}
-
-func TestLancelotWins(t *testing.T) {
-	// White lacks one stone and can capture on row 7 at once.
-	start, err := lancelot.ParsePosition("8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := &lancelotPosition{start}
-	won := func(p position) bool { return p.(*lancelotPosition).Outcome().Wins(0) }
-	j := &lancelotJudge{}
-	if n, moves := j.wins(at, 2), j.winners(at, 1); n != 1 || len(moves) == 0 || !reflect.DeepEqual(moves, slowWins(at, 1, won)) {
-		t.Errorf("a win in %d by %v, minimax: %v", n, moves, slowWins(at, 1, won))
-	}
-}
 
 // TestMirrorImages compares keys of mirror images.
 func TestMirrorImages(t *testing.T) {
