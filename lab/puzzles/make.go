@@ -143,7 +143,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 	j := m.proof.judge(r.Rules)
 	var before position
 	var sharesBefore []int
-	lead := ""
+	lead, known := "", map[string]bool{} // the first moves of the puzzles of this game
 	for ply, move := range append(r.MoveList(), "") {
 		moves := at.moves()
 		if len(moves) == 0 {
@@ -153,7 +153,8 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		if solver := at.seat(); before != nil && solver != before.seat() && len(moves) > 1 &&
 			shares[solver]-sharesBefore[solver] >= minLoss-slack && sharesBefore[solver] <= maxShare+slack {
 			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Lead: lead, Game: r.Number, Ply: ply - 1}
-			if m.find(j, &p, before, at) {
+			if m.find(j, &p, before, at) && !known[p.Line[0]] {
+				known[p.Line[0]] = true
 				if p.Rating, err = rate(j, &p); err != nil {
 					return nil, err
 				}

@@ -3,6 +3,7 @@ package puzzles
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tafelrunde/internal/puzzles"
 )
@@ -16,6 +17,8 @@ const (
 	minGap, keptGap = 350, 250
 	// maxLine is the greatest number of the solver's moves.
 	maxLine = 5
+	// maxAlso is the greatest number of first moves that are accepted besides that of the line.
+	maxAlso = 3
 	// floorGap is how much better than the second best move the solution must be after any reply
 	// of each of several opponents.
 	floorGap = 100
@@ -105,6 +108,10 @@ func dull(p *puzzles.Puzzle, before position, line []step) string {
 		return "it is the only legal move"
 	case before != nil && before.captures(p.Lead) != "" && before.captures(p.Lead) == first.at.captures(first.move):
 		return "it takes back"
+	case p.Target == 1 && first.at.seats() == 2 && !strings.Contains(first.move, ","):
+		return "the page shows how many stones each square captures, and one stone wins"
+	case len(p.Also) > 0 && len(p.Also[0]) > maxAlso:
+		return "too many moves win"
 	case first.at.seats() > 2 && len(line) > 1:
 		return "the line of a puzzle for more than two seats has several turns"
 	}

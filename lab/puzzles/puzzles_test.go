@@ -66,6 +66,10 @@ func TestProof(t *testing.T) {
 		"takes back": func(p *puzzles.Puzzle) {
 			p.Start, p.Lead, p.Line, p.Also, p.Mate = "r6k/8/8/8/8/8/R7/R6K b - - 0 1", "a8a2", []string{"a1a2"}, nil, 0
 		},
+		"one stone wins": func(p *puzzles.Puzzle) {
+			p.Rules, p.Start, p.Lead = "lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", ""
+			p.Line, p.Also, p.Mate, p.Target = []string{"d7"}, [][]string{{"f7", "g7", "j7", "k7"}}, 0, 1
+		},
 		"only legal": func(p *puzzles.Puzzle) {
 			p.Start, p.Lead, p.Line, p.Also, p.Mate = "7k/8/8/8/8/8/6r1/7K w - - 0 1", "", []string{"h1g2"}, nil, 0
 		},
