@@ -48,10 +48,10 @@ func newJudge(rules string) judge {
 }
 
 const (
-	wotnHash = 16 // MiB
-	// lancelotMemory is the memory of a search in bytes, and nodeMemory that of each of its nodes
-	// if that is less.
-	lancelotMemory, nodeMemory = 64 << 20, 64
+	// The memory of a search is nodeMemory for each node, in bytes, from minMemory to maxMemory.
+	minMemory, maxMemory, nodeMemory = 1 << 20, 256 << 20, 16
+	// proofMemory is that of a search without a limit of nodes.
+	proofMemory = 16 << 20
 	// fullPlies is the number of plies in which nothing is pruned.
 	fullPlies = 2
 	// maxMates and maxTargets are the greatest numbers of own moves of proved wins.
@@ -61,6 +61,14 @@ const (
 	manyMoves = 256
 )
 
+// memory returns the memory of a search in bytes.
+func memory(nodes uint64) int {
+	if nodes == 0 {
+		return proofMemory
+	}
+	return int(max(minMemory, min(maxMemory, nodes*nodeMemory)))
+}
+
 type wotnJudge struct{ engine *search.Engine }
 
 // search searches a position with a configuration, with empty tables.
@@ -68,10 +76,7 @@ func (j *wotnJudge) search(p position, c search.Config, limits engine.Limits) en
 	if c.NewEvaluator == nil {
 		c.NewEvaluator = func() search.Evaluator { return eval.New() }
 	}
-	c.Hash = wotnHash
-	if limits.Nodes > 0 && limits.Nodes <= 1<<16 || c.Level != 0 {
-		c.Hash = 1
-	}
+	c.Hash = memory(limits.Nodes) >> 20
 	if j.engine == nil {
 		j.engine = search.New(c)
 	} else {
@@ -164,7 +169,7 @@ func (j *lancelotJudge) search(p *lancelot.Position, nodes, seed uint64) ([]int,
 		return shares, ""
 	}
 	j.tree.NewGame()
-	j.tree.Seed, j.tree.Memory = seed, int(min(lancelotMemory, max(1<<20, nodes*nodeMemory)))
+	j.tree.Seed, j.tree.Memory = seed, memory(4*nodes)
 	found := j.tree.Search(context.Background(), lancelot.NewGame(*p), lengine.Limits{Nodes: nodes}, nil)
 	for seat := range shares {
 		shares[seat] = int(found.WinShares[seat])

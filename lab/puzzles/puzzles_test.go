@@ -59,12 +59,12 @@ func TestProof(t *testing.T) {
 	if fall := proof.Check(&good); fall != nil {
 		t.Errorf("the mate falls: %v", fall)
 	}
-	for name, change := range map[string]func(p *puzzles.Puzzle){
-		"another mate":    func(p *puzzles.Puzzle) { p.Also = nil },
-		"not the fastest": func(p *puzzles.Puzzle) { p.Line, p.Also, p.Mate = []string{"a2g2", "h8g8"}, nil, 0 },
-		"not the only":    func(p *puzzles.Puzzle) { p.Mate = 0 },
+	for reason, change := range map[string]func(p *puzzles.Puzzle){
+		"the moves that win": func(p *puzzles.Puzzle) { p.Also = nil },
+		"not win in 2":       func(p *puzzles.Puzzle) { p.Mate = 2 },
+		"‰ against":          func(p *puzzles.Puzzle) { p.Mate = 0 },
 		"takes back": func(p *puzzles.Puzzle) {
-			p.Start, p.Lead, p.Line, p.Also, p.Mate = "r6k/8/8/8/8/8/R7/R6K b - - 0 1", "a8a2", []string{"a1a2"}, nil, 0
+			p.Start, p.Lead, p.Line, p.Also, p.Mate = "4k3/8/8/8/8/P7/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
 		},
 		"one stone wins": func(p *puzzles.Puzzle) {
 			p.Rules, p.Start, p.Lead = "lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", ""
@@ -77,8 +77,8 @@ func TestProof(t *testing.T) {
 		p := mate()
 		change(&p)
 		p.Identify()
-		if fall := proof.Check(&p); fall == nil {
-			t.Errorf("%s: the puzzle does not fall", name)
+		if fall := proof.Check(&p); fall == nil || !strings.Contains(fall.Reason, reason) {
+			t.Errorf("%v, want %s", fall, reason)
 		}
 	}
 }
