@@ -126,6 +126,35 @@ func tableChangesAreShared(t *testing.T, a, b *host.Host) {
 	expect("", []string{"p0", "p2"}, nil)
 }
 
+// TestOpeningsAreAnnounced: watchers learn which changes open or close a public table.
+func TestOpeningsAreAnnounced(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	h := host.New(s, games.Rules{}, slog.New(slog.DiscardHandler))
+	opening, changes := false, 0
+	defer h.WatchTables(func(c *host.TableChange) { opening, changes = opening || c.Opening, changes+1 })()
+	settings := match.Settings{Game: "lancelot", Variant: "basic", Seats: 3, Timeout: match.Skip, Visibility: match.Public, Clock: match.Clock{Kind: match.NoClock}}
+	for i, c := range []struct {
+		by   string
+		do   match.Action
+		want bool
+	}{
+		{"p0", match.Open{Settings: settings, Owner: storetest.Player(0)}, true},
+		{"p1", match.Sit{Player: storetest.Player(1), Seat: match.RandomSeat}, false},
+		{"p2", match.Sit{Player: storetest.Player(2), Seat: match.RandomSeat}, true},
+		{"p0", match.Abort{}, false},
+	} {
+		opening, changes = false, 0
+		do(t, h, c.by, c.do)
+		if opening != c.want || changes == 0 {
+			t.Errorf("change %d: %d changes, opening %t", i, changes, opening)
+		}
+	}
+}
+
 func begin(t *testing.T, h *host.Host) {
 	t.Helper()
 	do(t, h, "p0", match.Open{Owner: storetest.Player(0), Settings: match.Settings{

@@ -27,6 +27,8 @@ type TableChange struct {
 	People []string
 	// Invited are the names of the people who are invited.
 	Invited []string
+	// Opening: a public table may have been opened, or may no longer wait for players.
+	Opening bool
 	// OnlyNotifications: no table has changed, only notifications of People.
 	OnlyNotifications bool
 }
@@ -113,6 +115,8 @@ func (h *Host) NotificationsChanged(person string) {
 // tablesChanged notifies the watchers of the lobby of an event of a locked match.
 func (h *Host) tablesChanged(l *live, before *match.State) {
 	c := &TableChange{Match: l.id, Owner: l.state.Owner.ID, Invited: l.state.Settings.Invited}
+	// Only the last event of a command has the state before it.
+	c.Opening = before != nil && l.state.Settings.Visibility == match.Public && (before.Seq == 0 || (before.Phase == match.Waiting) != (l.state.Phase == match.Waiting))
 	for _, s := range []*match.State{before, l.state} {
 		if s == nil {
 			continue
@@ -133,7 +137,7 @@ func (h *Host) tablesChangedElsewhere(ctx context.Context, id string, onlyNotifi
 		ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 		defer cancel()
 		if m, err := h.store.Summary(ctx, id); err == nil {
-			c.Match, c.Owner, c.Invited = id, m.Owner.ID, m.Settings.Invited
+			c.Match, c.Owner, c.Invited, c.Opening = id, m.Owner.ID, m.Settings.Invited, true
 			c.add(m.Owner)
 			for _, p := range m.Seats {
 				c.add(p)

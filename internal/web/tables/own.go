@@ -38,8 +38,8 @@ type ownTables struct {
 	mu sync.Mutex
 	// known are the matches in the last event.
 	known []string
-	// follows are the IDs of those whom the person follows. A change of one of their tables is
-	// looked at with the next heartbeat: there may be many followers, whose heartbeats are
+	// follows are the IDs of those whom the person follows. That one of their tables opens or closes
+	// is looked at with the next heartbeat: there may be many followers, whose heartbeats are
 	// spread over its interval.
 	follows  map[string]bool
 	followed bool
@@ -65,7 +65,7 @@ func (o *ownTables) concerns(c *host.TableChange) bool {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.followed = o.followed || o.follows[c.Owner]
+	o.followed = o.followed || c.Opening && o.follows[c.Owner]
 	return slices.Contains(o.known, c.Match)
 }
 
