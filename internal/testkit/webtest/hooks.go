@@ -23,6 +23,14 @@ type HookedStore struct {
 	OnErase    atomic.Pointer[func() error]
 	// Named counts searches for people by name.
 	Named atomic.Int64
+	// Hidden counts reads of who hides.
+	Hidden atomic.Int64
+}
+
+// HiddenOf implements store.Store.
+func (s *HookedStore) HiddenOf(ctx context.Context, people []string) (map[string]bool, error) {
+	s.Hidden.Add(1)
+	return s.Store.HiddenOf(ctx, people)
 }
 
 // PersonNamed implements store.Store.

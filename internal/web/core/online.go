@@ -21,6 +21,8 @@ const (
 	// who are online, or in the lobby.
 	onlineMatch = "online"
 	lobbyMatch  = "lobby"
+	// sharedFor is how long presences that were read from the store are shared by requests.
+	sharedFor = 2 * time.Second
 	// namesAtMost is the largest number of people that [Online] names.
 	namesAtMost = 50
 )
@@ -29,6 +31,8 @@ const (
 type onlinePeople struct {
 	mu sync.Mutex
 	by map[string]*onlinePerson
+	// elsewhere are the presences that all processes have stored.
+	elsewhere shared[[]store.Presence]
 }
 
 type onlinePerson struct {
@@ -114,10 +118,58 @@ func (a *App) IsOnline(ctx context.Context, p store.Person) (bool, error) {
 	return all[p.ID], err
 }
 
-// PeopleOnline returns who is online, by ID, also those who hide it.
-func (a *App) PeopleOnline(ctx context.Context) (map[string]bool, error) {
-	all, _, err := a.peopleOnline(ctx)
-	return all, err
+// PeopleOnline returns which of some people are online, by ID, also those who hide it.
+func (a *App) PeopleOnline(ctx context.Context, ids []string) (map[string]bool, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	elsewhere, err := a.seenElsewhere(ctx)
+	if err != nil {
+		return nil, err
+	}
+	online := make(map[string]bool)
+	a.online.mu.Lock()
+	for _, id := range ids {
+		online[id] = a.online.by[id] != nil
+	}
+	a.online.mu.Unlock()
+	for _, x := range elsewhere {
+		if _, asked := online[x.Person]; asked && a.Now().Since(x.At) <= onlineValid {
+			online[x.Person] = true
+		}
+	}
+	return online, nil
+}
+
+// seenElsewhere returns the presences that all processes have stored, nil if there is one process.
+func (a *App) seenElsewhere(ctx context.Context) ([]store.Presence, error) {
+	if a.Host.SoleProgram() {
+		return nil, nil
+	}
+	return a.online.elsewhere.get(func() ([]store.Presence, error) {
+		return a.store.LastPresence(ctx, []string{onlineMatch, lobbyMatch})
+	})
+}
+
+// shared is a value that several requests read together.
+type shared[T any] struct {
+	mu    sync.Mutex
+	value T
+	until time.Time
+}
+
+// get returns the value, which is read again after sharedFor.
+func (s *shared[T]) get(read func() (T, error)) (T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if time.Now().Before(s.until) {
+		return s.value, nil
+	}
+	value, err := read()
+	if err == nil {
+		s.value, s.until = value, time.Now().Add(sharedFor)
+	}
+	return value, err
 }
 
 // peopleOnline returns who is online, and those of them who are in the lobby and do
@@ -132,26 +184,24 @@ func (a *App) peopleOnline(ctx context.Context) (all map[string]bool, lobby map[
 		}
 	}
 	a.online.mu.Unlock()
-	if !a.Host.SoleProgram() {
-		seen, err := a.store.LastPresence(ctx, []string{onlineMatch, lobbyMatch})
-		if err != nil {
-			return nil, nil, err
+	seen, err := a.seenElsewhere(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, x := range seen {
+		if a.Now().Since(x.At) > onlineValid {
+			continue
 		}
-		for _, x := range seen {
-			if a.Now().Since(x.At) > onlineValid {
-				continue
-			}
-			all[x.Person] = true
-			if _, known := lobby[x.Person]; known || x.Match != lobbyMatch || len(lobby) >= namesAtMost {
-				continue
-			}
-			p, err := a.store.Person(ctx, x.Person)
-			switch {
-			case err == nil:
-				lobby[x.Person] = p
-			case !IsNotFound(err):
-				return nil, nil, err
-			}
+		all[x.Person] = true
+		if _, known := lobby[x.Person]; known || x.Match != lobbyMatch || len(lobby) >= namesAtMost {
+			continue
+		}
+		p, err := a.store.Person(ctx, x.Person)
+		switch {
+		case err == nil:
+			lobby[x.Person] = p
+		case !IsNotFound(err):
+			return nil, nil, err
 		}
 	}
 	hidden, err := a.store.HiddenOf(ctx, slices.Collect(maps.Keys(lobby)))

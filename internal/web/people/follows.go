@@ -82,15 +82,15 @@ func (a *API) follows(ctx context.Context, person string) ([]FollowedPerson, err
 	if err != nil {
 		return nil, err
 	}
-	online, err := a.PeopleOnline(ctx)
-	if err != nil {
-		return nil, err
-	}
 	var seen []string
 	for i := range list {
 		if !list[i].Unseen {
 			seen = append(seen, list[i].Person.ID)
 		}
+	}
+	online, err := a.PeopleOnline(ctx, seen)
+	if err != nil {
+		return nil, err
 	}
 	games, err := a.store.PlayingOf(ctx, seen)
 	if err != nil {

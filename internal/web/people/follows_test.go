@@ -87,11 +87,7 @@ func TestFollowing(t *testing.T) {
 	ann.Want(204, "PUT", "/api/me/follows/"+ben.ID, nil, nil)
 	seen(ann, false, "")
 	ben.Want(204, "DELETE", "/api/me/blocks/"+ann.ID, nil, nil)
-	if list := of(ann); len(list) != 0 {
-		t.Errorf("%+v", list)
-	}
-
-	ann.Want(204, "PUT", "/api/me/follows/"+ben.ID, nil, nil)
+	seen(ann, true, game)
 	ann.Want(204, "PUT", "/api/me/follows/"+cleo.ID, nil, nil)
 	var export struct {
 		Follows []struct{ Person people.Person }
@@ -104,5 +100,19 @@ func TestFollowing(t *testing.T) {
 	ben.Want(204, "POST", "/api/me/delete", webtest.Object{"name": "Ben", "password": "long enough"}, nil)
 	if list := of(ann); len(list) != 1 || list[0].Name != "Cleo" {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestFollowsReadLittle: the list does not find out who else is online.
+func TestFollowsReadLittle(t *testing.T) {
+	hooked, s := webtest.ServeHooked(t)
+	ann, ben := s.Member("Ann"), s.Member("Ben")
+	for range 2 {
+		before := hooked.Hidden.Load()
+		ann.Want(200, "GET", "/api/me/follows", nil, nil)
+		if n := hooked.Hidden.Load() - before; n != 0 {
+			t.Errorf("read %d times who hides", n)
+		}
+		ann.Want(204, "PUT", "/api/me/follows/"+ben.ID, nil, nil)
 	}
 }
