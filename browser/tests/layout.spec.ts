@@ -273,7 +273,7 @@ for (const look of oneLook(1)) {
       // The buttons after the game are in one row.
       const row = ann.locator('.status .row').filter({ has: ann.getByRole('button', { name: t('game.rematch') }) })
       const after = row.getByRole('button').or(row.locator('a'))
-      await expect(after).toHaveCount(4)
+      await expect(after).toHaveCount(3)
       const rows = await after.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y))
       expect(new Set(rows).size).toBe(1)
       await picture(ann, 'finished')
