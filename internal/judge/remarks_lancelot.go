@@ -91,7 +91,7 @@ func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotR
 		add(Closes, 0, us, lancelot.NoSquare, closed...)
 	}
 	for _, seat := range othersAfter(&after, us) {
-		n, turn := target(&after, seat)
+		n, turn := TargetTurn(&after, seat)
 		switch {
 		case n == 0:
 		case turn.Kind() == lancelot.StoneOnly:
@@ -108,7 +108,7 @@ func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotR
 	turn, captured := after.LargestCapture(next, after.Stones(us))
 	if turn != lancelot.NoTurn {
 		// A stone that reaches the target needs no second remark.
-		if _, other := target(&after, next); other != turn {
+		if _, other := TargetTurn(&after, next); other != turn {
 			add(Threatened, captured.Count(), next, turn.Stone())
 		}
 	} else if _, captured := before.LargestCapture(next, before.Stones(us)); !captured.IsEmpty() {
@@ -177,10 +177,10 @@ func othersAfter(p *lancelot.Position, us lancelot.Seat) []lancelot.Seat {
 	return all
 }
 
-// target returns the number of stones that a seat captures to reach the target with its
+// TargetTurn returns the number of stones that a seat captures to reach the target with its
 // next turn if it were to act on this board, and that turn, with a single stone if
 // possible; 0 if it cannot.
-func target(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Turn) {
+func TargetTurn(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Turn) {
 	var stones lancelot.Set
 	for other := range lancelot.Seat(p.Seats()) {
 		stones = stones.Union(p.Stones(other))

@@ -13,7 +13,7 @@ import (
 func mate() Puzzle {
 	p := Puzzle{
 		Rules: "wotn", Start: "7k/8/8/8/8/8/R7/1R5K b - - 0 1", Lead: "h8g8", Line: []string{"b1b7", "g8f8", "a2a8"},
-		Mate: 2, Shares: [3]int{500, 1000, 600}, Rating: 900, Themes: []string{"mateIn2"}, Game: 3, Ply: 12,
+		Mate: 2, Shares: [3]int{500, 1000, 600}, Rating: 900, Themes: []Theme{Mate2}, Game: 3, Ply: 12,
 	}
 	p.Identify()
 	return p

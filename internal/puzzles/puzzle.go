@@ -45,7 +45,7 @@ type Puzzle struct {
 	// Rating is the rating that the puzzle begins with.
 	Rating int `json:"rating"`
 	// Themes are what the detectors find in it.
-	Themes []string `json:"themes,omitempty"`
+	Themes []Theme `json:"themes,omitempty"`
 	// Game and Ply say where it comes from: the number of the game among those of the section's
 	// origin, and the number of moves before Start.
 	Game int `json:"game"`

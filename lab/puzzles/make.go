@@ -14,6 +14,8 @@ import (
 
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/lab/dataset"
+	"tafelrunde/lab/puzzles/themes"
+	"tafelrunde/wotn"
 )
 
 // Make looks for puzzles in games.
@@ -24,8 +26,9 @@ type Make struct {
 	// By is the command, for the collection.
 	By string
 
-	proof Proof
-	seen  duplicates
+	proof  Proof
+	seen   duplicates
+	themes *themes.Detector
 }
 
 const (
@@ -93,7 +96,7 @@ func (m *Make) Append(ctx context.Context, name string, onGame func(games, found
 
 // open opens the file and counts what it has. A section that was cut off is removed.
 func (m *Make) open(name string) (games, found int, file *os.File, err error) {
-	m.proof, m.seen = Proof{Nodes: Nodes, Gap: minGap}, duplicates{}
+	m.proof, m.seen, m.themes = Proof{Nodes: Nodes, Gap: minGap}, duplicates{}, themes.New()
 	data, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, 0, nil, err
@@ -158,6 +161,12 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				if p.Rating, err = rate(j, &p); err != nil {
 					return nil, err
 				}
+				if p.Themes, err = m.themes.Of(&p); err != nil {
+					return nil, err
+				}
+				if handicapGame(r) {
+					p.Themes = append(p.Themes, puzzles.Handicap)
+				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
 				} else if other == "" {
@@ -175,6 +184,17 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		at = at.play(move)
 	}
 	return list, nil
+}
+
+// handicapGame reports whether pieces were promoted before a game of Way of the Knight.
+func handicapGame(r *dataset.Record) bool {
+	variant, err := wotn.ParseVariant(r.Rules)
+	if err != nil {
+		return false
+	}
+	start, err := wotn.ParsePosition(variant, r.Start)
+	normal := wotn.Start(variant)
+	return err == nil && start.MoveNumber() == 1 && start.Experience(wotn.White)+start.Experience(wotn.Black) > 2*normal.Experience(wotn.White)
 }
 
 // find completes a puzzle with the position at, which its lead has reached from before, and proves
