@@ -1820,8 +1820,7 @@ export const de: Record<Key, string> = {
   'library.kind.imported': 'Importiert',
   'library.result.running': 'Läuft noch',
   'library.result.finished': 'Beendet',
-  'library.none':
-    'Du hast noch keine Partien. Partien gegen den Computer und an einem Bildschirm werden in diesem Browser gespeichert.',
+  'library.none': 'Du hast noch keine Partien.',
   'library.offline': 'Deine Online-Partien fehlen: Der Server ist nicht erreichbar.',
   'library.remove': 'Löschen',
   'library.remove.label': '{game} löschen, {moment}',
