@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -54,7 +55,7 @@ func (h *Host) decide(ctx context.Context, l *live, c match.Command) ([]Numbered
 			}
 			bodies[i] = string(body)
 		}
-		err = h.store.Append(context.WithoutCancel(ctx), store.Append{Match: l.id, Events: events, Bodies: bodies, After: after})
+		err = h.store.Append(context.WithoutCancel(ctx), store.Append{Match: l.id, Events: events, Bodies: bodies, After: after, Away: h.away(ctx, l, c, events, after)})
 		switch {
 		case err == nil:
 			before, first := l.state, l.state.Seq+1
@@ -112,4 +113,32 @@ func (h *Host) withAbsence(ctx context.Context, l *live, c match.Command) match.
 		return do
 	}
 	return c.Do
+}
+
+// awayAfter is how long players must be disconnected before offers and the end of a game with a
+// real-time clock are notified to them, so that loading the page again does not count.
+const awayAfter = 3 * match.Second
+
+// away returns the seats of [store.Append.Away], if the events matter to players who are away.
+func (h *Host) away(ctx context.Context, l *live, c match.Command, events []match.Event, after *match.State) []bool {
+	if after.Settings.Clock.Kind != match.RealTime || !slices.ContainsFunc(events, func(e match.Event) bool { return e.Type == match.Ended || isOffer(e.Type) }) {
+		return nil
+	}
+	away := make([]bool, len(after.Seats))
+	for seat := range after.Seats {
+		if p := &after.Seats[seat].Player; p.ID != c.By && p.Engine == 0 {
+			since := h.absentSince(ctx, l, p.ID)
+			away[seat] = since > 0 && c.At.Since(since) >= awayAfter
+		}
+	}
+	return away
+}
+
+// isOffer reports whether an event offers something to other players, or answers it.
+func isOffer(t match.EventType) bool {
+	switch t {
+	case match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted, match.TakebackDeclined, match.RematchOffered:
+		return true
+	}
+	return false
 }

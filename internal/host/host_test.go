@@ -164,6 +164,57 @@ func begin(t *testing.T, h *host.Host) {
 	do(t, h, "p1", match.Sit{Player: storetest.Player(1), Seat: 1})
 }
 
+// TestPlayersWhoAreAwayAreNotified: offers and the end of a game with a real-time clock are
+// notified to players who have left it, and to no others.
+func TestPlayersWhoAreAwayAreNotified(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	h := host.New(s, games.Rules{}, slog.New(slog.DiscardHandler))
+	begin(t, h)
+	at := host.Now()
+	later := func(by string, a match.Action) {
+		t.Helper()
+		at += 10_000
+		if _, err := h.Do(t.Context(), "m", match.Command{At: at, By: by, Do: a}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(want ...store.NotificationKind) {
+		t.Helper()
+		var got []store.NotificationKind
+		list, err := s.NotificationsOf(t.Context(), "p1", store.NoLimit)
+		for _, n := range list {
+			got = append(got, n.Kind)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("p1 has %v, %v, want %v", got, err, want)
+		}
+	}
+	here, err := h.Subscribe(t.Context(), "m", "p1", 0, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"e2e4", "e7e5"} {
+		later(stateOf(t, h, "m").Seats[stateOf(t, h, "m").ToAct()].Player.ID, move(text))
+	}
+	later("p0", match.OfferDraw{})
+	want() // p1 sees it
+	later("p1", match.DeclineDraw{})
+	here.Close()
+	later("p0", match.OfferTakeback{})
+	want(store.Offer)
+	later("p1", match.DeclineTakeback{})
+	want()
+	later("p0", match.Resign{})
+	want(store.GameFinished)
+	if list, err := s.NotificationsOf(t.Context(), "p0", store.NoLimit); err != nil || len(list) != 0 {
+		t.Errorf("p0 has %v, %v", list, err)
+	}
+}
+
 func move(text string) match.Move { return match.Move{Text: text, Ply: match.AnyPly} }
 
 // follower reads the events of a subscription.

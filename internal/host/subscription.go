@@ -231,8 +231,8 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 		h.tablesChanged(l, n.Before)
 	case match.Chatted, match.ChatRemoved:
 	default:
-		// Other events notify players only in games without a real-time clock.
-		if n.After == nil || n.After.Settings.Clock.Kind == match.RealTime {
+		// With a real-time clock only offers notify players, who may be away.
+		if n.After == nil || n.After.Settings.Clock.Kind == match.RealTime && !isOffer(n.Event.Type) {
 			return
 		}
 		var people []string

@@ -80,6 +80,9 @@ type Append struct {
 	// After is the state after the events. The number of the first event is
 	// After.Seq − len(Events) + 1.
 	After *match.State
+	// Away are the seats whose players have left a game with a real-time clock, when the events
+	// happened; nil for none.
+	Away []bool
 }
 
 // GameQuery selects games for [Matches.GamesOf]. Zero values select all games, but none

@@ -36,7 +36,7 @@ type Notification struct {
 type NotificationKind string
 
 // The kinds of notifications. YourTurn, Offer and GameFinished are about games without a
-// real-time clock: players of others watch their game.
+// real-time clock, Offer and GameFinished also about others, for players who are away from them.
 const (
 	// YourTurn: it is the person's turn. It is deleted when it is no longer.
 	YourTurn NotificationKind = "turn"
@@ -80,15 +80,16 @@ type NotificationChange struct {
 }
 
 // NotificationChanges returns how events change the notifications about a match, nil if they
-// do not. s is the state after the events.
-func NotificationChanges(events []match.Event, s *match.State) []NotificationChange {
+// do not. s is the state after the events, away are the seats of [Append.Away].
+func NotificationChanges(events []match.Event, s *match.State, away []bool) []NotificationChange {
 	var changes []NotificationChange
 	if s.Settings.Visibility == match.Private {
 		changes = challengeChanges(events, s)
 	}
-	if s.Settings.Clock.Kind == match.RealTime || s.Phase == match.Waiting || people(s) < 2 {
+	if s.Phase == match.Waiting || people(s) < 2 {
 		return changes
 	}
+	realTime := s.Settings.Clock.Kind == match.RealTime
 	last := func(types ...match.EventType) (at match.Moment) {
 		for i := range events {
 			if slices.Contains(types, events[i].Type) {
@@ -99,6 +100,9 @@ func NotificationChanges(events []match.Event, s *match.State) []NotificationCha
 	}
 	turned := last(match.Arranged, match.Promoted, match.Started, match.Moved, match.TakenBack, match.Dropped, match.TakenOver, match.Returned, match.Ended)
 	offered := last(match.DrawOffered, match.TakebackOffered, match.RematchOffered)
+	if realTime { // moves change nothing: a player who makes one sees the game
+		turned = last(match.Arranged, match.Ended)
+	}
 	answered := last(match.DrawDeclined, match.TakebackAccepted, match.TakebackDeclined, match.RematchDeclined)
 	ended := last(match.Ended)
 	for seat := range s.Seats {
@@ -108,19 +112,21 @@ func NotificationChanges(events []match.Event, s *match.State) []NotificationCha
 		set := func(kind NotificationKind, game int, at match.Moment) {
 			changes = append(changes, NotificationChange{Kind: kind, Person: s.Seats[seat].Player.ID, Game: game, At: at})
 		}
+		notified := !realTime || seat < len(away) && away[seat]
 		switch {
+		case realTime:
 		case turned > 0 && s.ToAct() == seat && s.Seats[seat].Engine == 0:
 			set(YourTurn, 0, turned)
 		case turned > 0:
 			set(YourTurn, 0, 0)
 		}
 		switch offer := hasOffer(s, seat); {
-		case offered > 0 && offer:
+		case offered > 0 && offer && notified:
 			set(Offer, 0, offered)
 		case !offer && max(turned, offered, answered) > 0:
 			set(Offer, 0, 0)
 		}
-		if ended > 0 && seat != endedBy(events, s) {
+		if ended > 0 && seat != endedBy(events, s) && notified {
 			set(GameFinished, s.Game, ended)
 		}
 	}

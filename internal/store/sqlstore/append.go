@@ -39,7 +39,7 @@ const maxBatch = 256
 
 // Append implements store.Matches.
 func (s *Store) Append(ctx context.Context, a store.Append) error {
-	p := &pending{Append: a, done: make(chan error, 1), notifications: store.NotificationChanges(a.Events, a.After)}
+	p := &pending{Append: a, done: make(chan error, 1), notifications: store.NotificationChanges(a.Events, a.After, a.Away)}
 	if p.Bodies == nil {
 		for i := range a.Events {
 			body, err := json.Marshal(&a.Events[i])
