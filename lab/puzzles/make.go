@@ -26,14 +26,17 @@ type Make struct {
 	// By is the command, for the collection.
 	By string
 
-	proof  Proof
-	seen   duplicates
-	themes *themes.Detector
+	proof, deep Proof
+	seen        duplicates
+	themes      *themes.Detector
 }
 
 const (
 	// Nodes is the number of positions of each search of a proof.
 	Nodes = 1_000_000
+	// deepNodes are those of the last searches of a line of Lancelot, most of which are short
+	// because they prove who wins.
+	deepNodes = 20 * Nodes
 	// scanNodes are those of a search of each position of a game, and lookNodes those of a
 	// search of every move of a candidate.
 	scanNodes, lookNodes = 3000, 60_000
@@ -96,7 +99,8 @@ func (m *Make) Append(ctx context.Context, name string, onGame func(games, found
 
 // open opens the file and counts what it has. A section that was cut off is removed.
 func (m *Make) open(name string) (games, found int, file *os.File, err error) {
-	m.proof, m.seen, m.themes = Proof{Nodes: Nodes, Gap: minGap}, duplicates{}, themes.New()
+	m.proof, m.deep = Proof{Nodes: Nodes, Gap: minGap}, Proof{Nodes: deepNodes, Gap: keptGap}
+	m.seen, m.themes = duplicates{}, themes.New()
 	data, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, 0, nil, err
@@ -276,6 +280,9 @@ func (m *Make) line(j judge, p *puzzles.Puzzle, at position, list []choice) bool
 		}
 		move := list[0].move
 		shares, reason := m.proof.only(j, at, move)
+		if reason == "" && p.Rules == puzzles.Lancelot {
+			_, reason = m.deep.only(j, at, move)
+		}
 		if reason != "" {
 			break
 		}
