@@ -173,7 +173,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
-				} else if other == "" {
+				} else if other == "" && (len(p.Line) > 1 || len(p.Themes) > 0) {
 					list = append(list, p)
 				}
 			}
