@@ -13,6 +13,7 @@ type Notifications interface {
 	// NotificationsOf returns the notifications of a person, the newest first. Those of kind
 	// TableOpened are not stored but follow from the tables and from whom the person follows, so
 	// that a table costs the same however many people follow its owner.
+	// The limit is for these and for the others.
 	NotificationsOf(ctx context.Context, person string, limit int) ([]Notification, error)
 	// ReadNotifications marks those notifications of a person as read that are not later
 	// than a moment; if about is not "", only those about that match. It reports whether any was unread.

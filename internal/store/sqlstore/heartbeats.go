@@ -61,13 +61,14 @@ func (s *Store) Clock(ctx context.Context) (now, recorded match.Moment, err erro
 // DeleteExpired implements store.Store.
 func (s *Store) DeleteExpired(ctx context.Context, now match.Moment) error {
 	for query, before := range map[string]match.Moment{
-		`DELETE FROM sightings WHERE at < ?`:                now.After(-store.PresenceLifetime),
-		`DELETE FROM sessions WHERE until < ?`:              now,
-		`DELETE FROM answers WHERE at < ?`:                  now.After(-store.RequestLifetime),
-		`DELETE FROM reset_links WHERE until < ?`:           now,
-		`DELETE FROM invitations WHERE until < ?`:           now,
-		`DELETE FROM address_bans WHERE until < ?`:          now,
-		`DELETE FROM notifications WHERE at < ?`:            now.After(-store.NotificationLifetime),
+		`DELETE FROM sightings WHERE at < ?`:       now.After(-store.PresenceLifetime),
+		`DELETE FROM sessions WHERE until < ?`:     now,
+		`DELETE FROM answers WHERE at < ?`:         now.After(-store.RequestLifetime),
+		`DELETE FROM reset_links WHERE until < ?`:  now,
+		`DELETE FROM invitations WHERE until < ?`:  now,
+		`DELETE FROM address_bans WHERE until < ?`: now,
+		// A table that waits stays read.
+		`DELETE FROM notifications WHERE at < ? AND NOT (kind = 'table' AND match IN (SELECT match FROM openings))`: now.After(-store.NotificationLifetime),
 		`DELETE FROM table_pushes WHERE at < ?`:             now.After(-store.TablePushPause),
 		`DELETE FROM tokens WHERE until <> 0 AND until < ?`: now,
 	} {

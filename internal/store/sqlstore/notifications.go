@@ -15,10 +15,17 @@ import (
 // NotificationsOf implements store.Notifications.
 func (s *Store) NotificationsOf(ctx context.Context, person string, limit int) ([]store.Notification, error) {
 	list := []store.Notification{}
-	err := s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM (`+allNotifications+`) AS n ORDER BY at DESC, kind, match, game LIMIT ?`, []any{person, person, limit}, func(rows *sql.Rows) error {
+	tables := 0
+	err := s.query(ctx, `SELECT kind, match, game, at, seen <> 0 FROM (`+allNotifications+`) AS n ORDER BY at DESC, kind, match, game`, []any{person, person}, func(rows *sql.Rows) error {
 		var n store.Notification
 		err := rows.Scan(&n.Kind, &n.Match, &n.Game, &n.At, &n.Read)
-		list = append(list, n)
+		switch {
+		case n.Kind == store.TableOpened && tables < limit:
+			tables++
+			list = append(list, n)
+		case n.Kind != store.TableOpened && len(list)-tables < limit:
+			list = append(list, n)
+		}
 		return err
 	})
 	return list, err
@@ -185,12 +192,12 @@ SELECT CAST(? AS TEXT), kind, match, game, at, seen FROM notifications WHERE mat
 }
 
 // deleteSurplusNotifications deletes the oldest notifications of people with more than
-// MaxNotifications.
+// MaxNotifications, without those of kind TableOpened, which end with their tables.
 func (s *Store) deleteSurplusNotifications(ctx context.Context) error {
-	const many = `SELECT person FROM notifications GROUP BY person HAVING COUNT(*) > ?`
+	const many = `SELECT person FROM notifications WHERE kind <> 'table' GROUP BY person HAVING COUNT(*) > ?`
 	return s.clean(ctx, many, []any{store.MaxNotifications}, func(tx *sql.Tx, person string) error {
 		_, err := s.exec(ctx, tx, `DELETE FROM notifications WHERE person = ? AND (kind, match, game) IN
-	(SELECT kind, match, game FROM notifications WHERE person = ? ORDER BY at DESC, kind, match, game LIMIT 1000000 OFFSET ?)`, person, person, store.MaxNotifications)
+	(SELECT kind, match, game FROM notifications WHERE person = ? AND kind <> 'table' ORDER BY at DESC, kind, match, game LIMIT 1000000 OFFSET ?)`, person, person, store.MaxNotifications)
 		return err
 	})
 }

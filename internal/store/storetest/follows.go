@@ -222,6 +222,20 @@ func followedTables(t *testing.T, s store.Store) {
 	x.Sit()
 	want("table n 0", "table n 0")
 	leased("") // one was pushed shortly before
+	if changed, err := s.ReadNotifications(ctx, "a", "n", opened); !changed || err != nil {
+		t.Error(changed, err)
+	}
+	// It stays read while the table waits, and does not crowd out other notifications.
+	ok(s.DeleteExpired(ctx, opened.After(store.NotificationLifetime+1)))
+	want("(table n 0)", "table n 0")
+	report(t, s, "a", "r", opened-1)
+	if list, err := s.NotificationsOf(ctx, "a", 1); err != nil || len(list) != 2 || list[1].Kind != store.ReportClosed {
+		t.Errorf("%+v, %v", list, err)
+	}
+	ok(s.DeleteExpired(ctx, opened.After(store.NotificationLifetime)))
+	want("(table n 0)", "table n 0")
+	Device(t, s, "a", "phone", now)
+	Device(t, s, "b", "pad", now)
 	y.Do("p0", match.Abort{})
 	want("", "")
 	anHourPasses()
