@@ -1779,7 +1779,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a person has kept the time in the newest 50 finished correspondence games with other people, those of private tables included */
+        /** How a person has kept the time in the newest 50 finished public correspondence games with other people */
         get: operations["getReliability"];
         put?: never;
         post?: never;
@@ -4748,7 +4748,7 @@ export interface components {
         Reliability: {
             /**
              * Format: int64
-             * @description how many games were counted, at most 50
+             * @description how many games were counted, at most 50; 0 for fewer than 5
              */
             games: number;
             /**

@@ -64,7 +64,7 @@ type Matches interface {
 	// GamesOf returns finished games of a person, the newest first.
 	GamesOf(ctx context.Context, q GameQuery) ([]PlayedGame, error)
 	// ConductOf returns the conduct of a person in finished correspondence games with other
-	// people, the newest first, also at private tables.
+	// people at public tables, the newest first.
 	ConductOf(ctx context.Context, person string, limit int) ([]Conduct, error)
 	// PublicGames returns the games of public matches that ended with a result at a
 	// moment or later, the latest first.

@@ -79,7 +79,7 @@ func scanConduct(rows *sql.Rows) (game int, person string, c store.Conduct, err 
 
 // ConductOf implements store.Matches.
 func (s *Store) ConductOf(ctx context.Context, person string, limit int) (list []store.Conduct, err error) {
-	err = s.query(ctx, conductColumns+`WHERE person = ? AND replies IS NOT NULL ORDER BY ended_at DESC, match DESC, game DESC LIMIT ?`, []any{person, limit}, func(rows *sql.Rows) error {
+	err = s.query(ctx, conductColumns+`WHERE person = ? AND replies IS NOT NULL AND match IN (SELECT id FROM matches WHERE visibility = 'public') ORDER BY ended_at DESC, match DESC, game DESC LIMIT ?`, []any{person, limit}, func(rows *sql.Rows) error {
 		_, _, c, err := scanConduct(rows)
 		list = append(list, c)
 		return err

@@ -40,7 +40,7 @@ func conduct(t *testing.T, s store.Store) {
 	want("p0", 10, store.Conduct{Replies: []int{5, 60}})
 	want("p1", 10, store.Conduct{LostOnTime: true, Replies: []int{3600}})
 
-	// Games with other clocks, against computers and without a result do not count.
+	// Games with other clocks, against computers, at private tables and without a result do not count.
 	Open(t, s, "fast", nil).Sit().Play(mate...)
 	aborted := Open(t, s, "aborted", Slow).Sit()
 	aborted.Do("p0", match.Abort{})
@@ -51,11 +51,17 @@ func conduct(t *testing.T, s store.Store) {
 	alone.Do("p0", match.Resign{})
 	want("p0", 10, store.Conduct{Replies: []int{5, 60}})
 
+	private := Open(t, s, "private", func(s *match.Settings) {
+		Slow(s)
+		s.Visibility, s.Rated, s.Invited = match.Private, false, []string{"Player 1"}
+	}).Sit()
+	private.Play(mate...)
+	want("p0", 10, store.Conduct{Replies: []int{5, 60}})
+
 	// A seat that is skipped because its time was over has lost on time, even if the game goes on.
 	b := Open(t, s, "b", func(s *match.Settings) {
 		Slow(s)
-		s.Game, s.Variant, s.Seats, s.Timeout, s.Visibility, s.Rated = "lancelot", "basic", 3, match.Skip, match.Private, false
-		s.Invited = []string{"Player 1", "Player 2"}
+		s.Game, s.Variant, s.Seats, s.Timeout, s.Visibility, s.Rated = "lancelot", "basic", 3, match.Skip, match.Public, false
 	})
 	b.Now = a.Now.After(match.Day)
 	b.Sit()
