@@ -231,17 +231,22 @@ func (h *Host) publish(l *live, n *NumberedEvent) {
 		h.tablesChanged(l, n.Before)
 	case match.Chatted, match.ChatRemoved:
 	default:
-		// With a real-time clock only offers notify players, who may be away.
-		if n.After == nil || n.After.Settings.Clock.Kind == match.RealTime && !isOffer(n.Event.Type) {
+		// With a real-time clock only offers notify players, and only those who are away.
+		realTime := n.After != nil && n.After.Settings.Clock.Kind == match.RealTime
+		if n.After == nil || realTime && !isOffer(n.Event.Type) {
 			return
 		}
+		players := 0
 		var people []string
 		for i := range n.After.Seats {
 			if p := &n.After.Seats[i].Player; p.ID != "" && p.Engine == 0 {
-				people = append(people, p.ID)
+				players++
+				if !realTime || !l.connected(p.ID) {
+					people = append(people, p.ID)
+				}
 			}
 		}
-		if len(people) > 1 {
+		if players > 1 && len(people) > 0 {
 			h.lobby.notificationsChanged(people)
 		}
 	}
