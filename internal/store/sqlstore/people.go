@@ -274,14 +274,7 @@ WHERE id = ? AND epoch = ? AND account IS NOT NULL`, p.Name, accountName(p), ske
 
 // RenamedPeople implements store.People.
 func (s *Store) RenamedPeople(ctx context.Context) ([]store.Person, error) {
-	list := []store.Person{}
-	err := s.query(ctx, `SELECT id, name, since FROM people WHERE name_due = 1`, nil, func(rows *sql.Rows) error {
-		p := store.Person{Registered: true, NameDue: true}
-		err := rows.Scan(&p.ID, &p.Name, &p.Since)
-		list = append(list, p)
-		return err
-	})
-	return list, err
+	return s.people(ctx, `name_due = 1`)
 }
 
 // MarkRenamedAtTables implements store.People.
