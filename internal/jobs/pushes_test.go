@@ -190,7 +190,7 @@ func (p *pushing) add(name string) {
 // run pushes what is due some time after the last event, and returns how many requests arrived.
 func (p *pushing) run(after match.Millis) int {
 	before := p.service.sent()
-	p.clock.Store(int64(p.Now.After(after)))
+	p.clock.Store(int64(p.Now.After(store.ReadWithin + after)))
 	p.start(p.T.Context())
 	p.sending.Wait()
 	return p.service.sent() - before
@@ -344,7 +344,7 @@ func TestPushServiceHangs(t *testing.T) {
 	push := func(moves ...string) {
 		t.Helper()
 		p.Play(moves...)
-		p.clock.Store(int64(p.Now))
+		p.clock.Store(int64(p.Now.After(store.ReadWithin)))
 		p.start(t.Context())
 	}
 	push("e2e4")
@@ -425,7 +425,7 @@ func TestPushEndsWithTheProgram(t *testing.T) {
 	p.Play("e2e4")
 	p.service.wait, p.service.arrived = make(chan struct{}), make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
-	p.clock.Store(int64(p.Now))
+	p.clock.Store(int64(p.Now.After(store.ReadWithin)))
 	ended := make(chan struct{})
 	go func() { p.start(ctx); p.sending.Wait(); close(ended) }()
 	<-p.service.arrived

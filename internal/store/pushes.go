@@ -53,6 +53,10 @@ type PushQuery struct {
 	Except map[string]bool
 }
 
+// ReadWithin is how long a push about a game waits at least, in milliseconds. A page that shows
+// the game marks the notification as read meanwhile, which cancels the push.
+const ReadWithin = 3 * match.Second
+
 // MaxPushes is how many pushes wait for a device at most. A later one replaces the oldest.
 const MaxPushes = 32
 

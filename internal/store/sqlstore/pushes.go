@@ -228,11 +228,15 @@ func (s *Store) SetNotificationSettings(ctx context.Context, person string, to s
 
 // queuePushes queues pushes of a notification that the list has now.
 func (s *Store) queuePushes(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
+	due := n.At
+	if n.Kind == store.YourTurn || n.Kind == store.Offer || n.Kind == store.GameFinished {
+		due = due.After(store.ReadWithin)
+	}
 	result, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
 SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0, service FROM push_devices
 WHERE person = ? AND NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = push_devices.person AND kind = ? AND mode <> 'push')
 ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`,
-		n.Kind, n.Match, n.Game, n.At, n.At, person, n.Kind)
+		n.Kind, n.Match, n.Game, n.At, due, person, n.Kind)
 	if err != nil {
 		return err
 	}
