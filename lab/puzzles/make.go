@@ -157,8 +157,11 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 			break
 		}
 		shares, _ := j.shares(at, scanNodes)
-		if solver := at.seat(); before != nil && solver != before.seat() && len(moves) > 1 &&
-			shares[solver]-sharesBefore[solver] >= minLoss-slack && sharesBefore[solver] <= maxShare+slack {
+		solver := at.seat()
+		// With three or more seats a turn that gives one seat the win often costs another one than
+		// the solver.
+		lost := at.seats() > 2 || before != nil && shares[solver]-sharesBefore[solver] >= minLoss-slack
+		if before != nil && solver != before.seat() && len(moves) > 1 && lost && sharesBefore[solver] <= maxShare+slack {
 			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Lead: lead, Game: r.Number, Ply: ply - 1}
 			if m.find(j, &p, before, at) && !known[p.Line[0]] {
 				known[p.Line[0]] = true
@@ -213,14 +216,16 @@ func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
 	if certain := first[0].share; certain == 0 || certain >= winningShare {
 		wins = j.wins(at, j.longest(at))
 	}
-	if wins == 0 && first[0].share-first[1].share < minGap-slack {
+	if wins == 0 && first[0].share-first[1].share < scaled(minGap, at.seats())-slack {
 		return false
 	}
 	if shares, _ := j.shares(before, lookNodes); shares[solver] > maxShare+slack {
 		return false
 	}
 	if wins > 0 {
-		m.win(j, p, at, wins)
+		if !m.win(j, p, at, wins) {
+			return false
+		}
 		p.Shares[1] = 1000
 		if other := slices.IndexFunc(first, func(c choice) bool { return c.move != p.Line[0] && !slices.Contains(p.Also[0], c.move) }); other >= 0 {
 			p.Shares[2] = first[other].share
@@ -234,13 +239,17 @@ func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
 	}
 	shares, _ := j.shares(before, Nodes)
 	p.Shares[0] = shares[solver]
-	return p.Shares[0] <= maxShare && p.Shares[1]-p.Shares[0] >= minLoss
+	return p.Shares[0] <= maxShare && (at.seats() > 2 || p.Shares[1]-p.Shares[0] >= minLoss)
 }
 
-// win sets the line to one of a proved win in n moves of the solver.
-func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) {
+// win sets the line to one of a proved win in n moves of the solver. It reports whether slower ways
+// to win are clearly worse.
+func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) bool {
 	for ; n > 0; n-- {
 		moves := j.winners(at, n)
+		if n > 1 && m.proof.slower(j, at, moves, minGap) != "" {
+			return false
+		}
 		_, move := j.shares(at, lookNodes)
 		if !slices.Contains(moves, move) {
 			move = moves[0]
@@ -264,6 +273,7 @@ func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) {
 	} else {
 		p.Mate = len(p.Also)
 	}
+	return true
 }
 
 // line sets the line to the moves of the solver that are the only good ones, with the best
@@ -275,7 +285,7 @@ func (m *Make) line(j judge, p *puzzles.Puzzle, at position, list []choice) bool
 		if len(p.Line) > 0 {
 			list = j.every(at, lookNodes, 0)
 		}
-		if len(list) < 2 || list[0].share-list[1].share < minGap-slack {
+		if len(list) < 2 || list[0].share-list[1].share < scaled(minGap, at.seats())-slack {
 			break
 		}
 		move := list[0].move

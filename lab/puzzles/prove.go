@@ -24,6 +24,9 @@ const (
 	floorGap = 100
 )
 
+// scaled returns a limit for win shares of two seats as one for more: the average share is smaller.
+func scaled(limit, seats int) int { return limit * 2 / seats }
+
 // seeds are those of the searches that must agree.
 var seeds = []uint64{1, 2}
 
@@ -84,7 +87,9 @@ func (r *Proof) Check(p *puzzles.Puzzle) *Fall {
 			if own < len(p.Also) {
 				also = p.Also[own]
 			}
-			reason = winsOnly(j, s, wins-own, also)
+			if reason = winsOnly(j, s, wins-own, also); reason == "" && wins-own > 1 {
+				reason = r.slower(j, s.at, append([]string{s.move}, also...), keptGap)
+			}
 		case wins > 0:
 			if n := j.wins(s.at.play(s.move), wins-own); n != wins-own {
 				reason = fmt.Sprintf("after the reply %s the win takes %d moves, not %d", s.move, n, wins-own)
@@ -108,7 +113,7 @@ func dull(p *puzzles.Puzzle, before position, line []step) string {
 		return "it is the only legal move"
 	case before != nil && before.captures(p.Lead) != "" && before.captures(p.Lead) == first.at.captures(first.move):
 		return "it takes back"
-	case p.Target == 1 && first.at.seats() == 2 && !strings.Contains(first.move, ","):
+	case p.Target == 1 && !strings.Contains(first.move, ","):
 		return "the page shows how many stones each square captures, and one stone wins"
 	case len(p.Also) > 0 && len(p.Also[0]) > maxAlso:
 		return "too many moves win"
@@ -132,6 +137,20 @@ func winsOnly(j judge, s step, n int, also []string) string {
 	return ""
 }
 
+// slower returns the best move that does not win as fast as the winners, as a reason, if its share
+// is less than gap below theirs; "" if there is none.
+func (r *Proof) slower(j judge, at position, winners []string, gap int) string {
+	for _, c := range j.every(at, r.Nodes, 0) {
+		if !slices.Contains(winners, c.move) {
+			if c.share > 1000-gap {
+				return fmt.Sprintf("%s wins more slowly, with %d ‰", c.move, c.share)
+			}
+			break
+		}
+	}
+	return ""
+}
+
 // only returns the win shares after a move and after the best other one in the first of two
 // searches, and why the move is not the only good one; "" if it is.
 func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason string) {
@@ -145,7 +164,7 @@ func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason s
 			return shares, "it is the only legal move"
 		case list[0].move != move:
 			return shares, fmt.Sprintf("%s has %d ‰", list[0].move, list[0].share)
-		case list[0].share-list[1].share < r.Gap:
+		case list[0].share-list[1].share < scaled(r.Gap, at.seats()):
 			return shares, fmt.Sprintf("%s has %d ‰ against %d ‰", list[1].move, list[1].share, list[0].share)
 		}
 		if i == 0 {
@@ -153,7 +172,7 @@ func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason s
 		}
 	}
 	if at.seats() > 2 {
-		reason = r.withstands(j, at, move, shares[1]+floorGap)
+		reason = r.withstands(j, at, move, shares[1]+scaled(floorGap, at.seats()))
 	}
 	return shares, reason
 }

@@ -83,6 +83,28 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestSlowerWins: with two rooks nearly every move wins, and without them only the mate.
+func TestSlowerWins(t *testing.T) {
+	proof := Proof{Nodes: 20_000}
+	for text, want := range map[string]bool{
+		"6k1/8/8/8/8/8/R1R5/7K w - - 0 1":       true,
+		"6k1/5ppp/8/8/8/8/rr4PP/2R4K w - - 0 1": false,
+	} {
+		at, err := parse("wotn", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := proof.judge("wotn")
+		n := j.wins(at, maxMates)
+		if n == 0 {
+			t.Fatalf("%s: no mate", text)
+		}
+		if reason := proof.slower(j, at, j.winners(at, n), minGap); (reason != "") != want {
+			t.Errorf("%s: mate in %d, %q", text, n, reason)
+		}
+	}
+}
+
 // games is a number of games with blunders.
 func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 
