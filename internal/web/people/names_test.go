@@ -206,6 +206,10 @@ func TestConfusableAccounts(t *testing.T) {
 		if err := first.Rebuild(t.Context(), games.Rules{}, nil); err != nil {
 			t.Fatal(err)
 		}
+		// Tables get the new name, and the arms with it.
+		if err := first.SetArms(t.Context(), "p1", "hnogn"); err != nil {
+			t.Fatal(err)
+		}
 		s := webtest.ServeStore(t, first)
 		enter := func(name string) (*webtest.Browser, people.Person) {
 			t.Helper()
@@ -217,7 +221,7 @@ func TestConfusableAccounts(t *testing.T) {
 		for name, want := range map[string]people.Person{
 			"Ann":     {ID: "p0", Name: "Ann", Account: true},
 			"ann":     {ID: "p0", Name: "Ann", Account: true},
-			newer:     {ID: "p1", Name: newer + " (3)", Account: true, NameDue: true},
+			newer:     {ID: "p1", Name: newer + " (3)", Account: true, Arms: "hnogn", NameDue: true},
 			"Ann (2)": {ID: "p2", Name: "Ann (2)", Account: true},
 			"Ａｎｎ":     {ID: "p3", Name: "Ann (4)", Account: true, NameDue: true},
 			"Ann (4)": {ID: "p3", Name: "Ann (4)", Account: true, NameDue: true},
@@ -240,7 +244,7 @@ func TestConfusableAccounts(t *testing.T) {
 				v := s.Visitor().View("m")
 				var profile people.Profile
 				s.Visitor().Want(200, "GET", "/api/people/p1", nil, &profile)
-				if v.Seats[0].Player.Name != want || v.Owner.Name != want || profile.Name != want {
+				if v.Seats[0].Player.Name != want || v.Seats[0].Player.Arms != "hnogn" || v.Owner.Name != want || profile.Name != want {
 					return fmt.Errorf("%+v, %+v, %+v; want the name %q", v.Seats[0].Player, v.Owner, profile, want)
 				}
 				return nil
