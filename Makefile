@@ -196,6 +196,7 @@ audit: audit-tools build lab test-long ## long checks before a release: fuzzing,
 	go test -count 1 ./wotn/record ./lancelot/record -run TestGeneratedRoundTrip -generated 10000
 	go test ./wotn/record ./lancelot/record -run '^$$' -bench Linear -benchtime 1x
 	go test -count 1 -timeout 6h ./internal/lessons/files -run TestHintsAreGoodMoves -hint-games 200
+	bin/tafelrunde-lab puzzles verify --sample 100 internal/puzzles/collections/*.puzzles
 	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
 	scripts/lichess-clients/lichess-bot

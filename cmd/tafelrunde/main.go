@@ -18,6 +18,7 @@ type program struct {
 	Diagram  diagramCommand  `cmd:"" help:"Write a position with marks as an SVG picture."`
 	Animate  animateCommand  `cmd:"" help:"Write a recorded game as an animated GIF."`
 	Explorer explorerCommand `cmd:"" help:"Read tables of the explorer: what was played in a position."`
+	Puzzles  puzzlesCommand  `cmd:"" help:"Write the puzzles of the program as records, values or positions."`
 	Store    storeCommand    `cmd:"" help:"Maintain the database of a server."`
 	Admin    adminCommand    `cmd:"" help:"Administer a site, including a running one: accounts, roles, lost passwords, the audit log."`
 	Backup   backupCommand   `cmd:"" help:"Write a backup of the database, even while the server runs."`
