@@ -1,7 +1,6 @@
 package puzzles_test
 
 import (
-	"os"
 	"reflect"
 	"slices"
 	"testing"
@@ -149,53 +148,51 @@ func ends(t *testing.T, start *string, rules string, moves []string) (text strin
 	return at.String(), [2][]string{mates(at, 1), mates(at, 2)}
 }
 
-// TestMinimaxOnCollection compares the proved wins of the collection that the variable
-// PUZZLES_COLLECTION names with those of minimax, each with all first moves. Mates in four take
-// too long for it.
+// TestMinimaxOnCollection compares the proved wins of the puzzles in the program with those of
+// minimax, each with all first moves. Mates in four take too long for it, and those in three for
+// short tests.
 func TestMinimaxOnCollection(t *testing.T) {
-	name := os.Getenv("PUZZLES_COLLECTION")
-	if name == "" {
-		t.Skip("no PUZZLES_COLLECTION")
-	}
-	sections, err := core.ReadFile(name)
+	list, err := core.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
+	most := 3
+	if testing.Short() {
+		most = 2
+	}
 	count := map[int]int{}
-	for _, s := range sections {
-		for _, p := range s.Puzzles {
-			n := p.Mate + p.Target
-			if n < 1 || n > 3 {
-				continue
-			}
-			var got []string
-			if p.Rules == core.Lancelot {
-				game, err := p.Lancelot()
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = targets(game.Position(), n)
-				if n == 2 && len(targets(game.Position(), 1)) > 0 {
-					t.Errorf("%s wins in 1 turn", p.ID)
-				}
-			} else {
-				game, err := p.Wotn()
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = mates(game.Position(), n)
-				if n > 1 && canMate(game.Position(), n-1) {
-					t.Errorf("%s mates in fewer than %d moves", p.ID, n)
-				}
-			}
-			want := append([]string{p.Line[0]}, p.Also[0]...)
-			slices.Sort(want)
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s: %v win in %d, minimax: %v", p.ID, want, n, got)
-			}
-			count[n]++
+	for _, p := range list {
+		n := p.Mate + p.Target
+		if n < 1 || n > most {
+			continue
 		}
+		var got []string
+		if p.Rules == core.Lancelot {
+			game, err := p.Lancelot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = targets(game.Position(), n)
+			if n == 2 && len(targets(game.Position(), 1)) > 0 {
+				t.Errorf("%s wins in 1 turn", p.ID)
+			}
+		} else {
+			game, err := p.Wotn()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = mates(game.Position(), n)
+			if n > 1 && canMate(game.Position(), n-1) {
+				t.Errorf("%s mates in fewer than %d moves", p.ID, n)
+			}
+		}
+		want := append([]string{p.Line[0]}, p.Also[0]...)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v win in %d, minimax: %v", p.ID, want, n, got)
+		}
+		count[n]++
 	}
 	t.Logf("puzzles by number of moves: %v", count)
 }
