@@ -288,7 +288,7 @@ new-times:
 
 .PHONY: slowest
 slowest: ## list the ten slowest tests of the last run of all parts
-	@echo 'slowest tests of all parts:' && sort -rn '$(TEST_TIMES)' | head -n 10
+	@echo 'slowest tests of all parts:' && sort -rn '$(TEST_TIMES)' | sed -n 1,10p
 
 .PHONY: test-scripts
 test-scripts: front ## test the scripts and the commit messages; publishing under another module path only in the audit
