@@ -20,7 +20,7 @@ import (
 // puzzlesCommand makes collections of puzzles and checks them.
 type puzzlesCommand struct {
 	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
-	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fall, with the reasons."`
+	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fail, with the reasons."`
 }
 
 // puzzlesMakeCommand appends puzzles to a collection.
@@ -30,7 +30,7 @@ type puzzlesMakeCommand struct {
 	Seats    int           `default:"2" group:"lancelot" placeholder:"N" help:"Number of seats (2)."`
 	Rules    string        `default:"basic" group:"lancelot" placeholder:"RULES" help:"Rules of self-play: basic (the default), diagonals, excalibur or diagonals+excalibur."`
 	From     string        `xor:"source" required:"" placeholder:"FILE" help:"Dataset with the games."`
-	Selfplay int           `xor:"source" required:"" placeholder:"N" help:"Number of games between unequal levels, which are played for this."`
+	Selfplay int           `xor:"source" required:"" placeholder:"N" help:"Play this many games between unequal levels and search them."`
 	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of self-play (1)."`
 	Part     string        `default:"1/1" placeholder:"K/N" help:"Search only every Nth game, from the Kth on (1/1)."`
 	For      time.Duration `placeholder:"TIME" help:"Stop after the game that ends after this time, such as 20m."`
@@ -109,7 +109,7 @@ type puzzlesVerifyCommand struct {
 	Nodes  uint64   `default:"1000000" placeholder:"N" help:"Nodes of each search (1000000)."`
 	Sample int      `placeholder:"N" help:"Check only so many puzzles, chosen by --seed."`
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of the sample (1)."`
-	Out    string   `placeholder:"FILE" help:"Write the puzzles that do not fall to a new collection."`
+	Out    string   `placeholder:"FILE" help:"Write the puzzles that do not fail to a new collection."`
 	Files  []string `arg:"" help:"Collections."`
 }
 
@@ -128,11 +128,11 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed}
-	report, fallen, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
-	err := v.Run(ctx, sections, func(p *core.Puzzle, fall *puzzles.Fall, done, all int) {
-		if checked++; fall != nil {
-			fallen[p] = true
-			fmt.Fprintf(term.Out, "%s: %v\n", p.ID, fall)
+	report, failed, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
+	err := v.Run(ctx, sections, func(p *core.Puzzle, failure *puzzles.Failure, done, all int) {
+		if checked++; failure != nil {
+			failed[p] = true
+			fmt.Fprintf(term.Out, "%s: %v\n", p.ID, failure)
 		}
 		report(done, all)
 	})
@@ -141,7 +141,7 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 	}
 	if c.Out != "" {
 		var out bytes.Buffer
-		for _, s := range puzzles.Merge(sections, fallen) {
+		for _, s := range puzzles.Merge(sections, failed) {
 			if err := s.Write(&out); err != nil {
 				return err
 			}
@@ -150,6 +150,6 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fall\n", len(fallen), checked)
+	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked)
 	return err
 }

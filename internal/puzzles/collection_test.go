@@ -12,7 +12,7 @@ import (
 // mate is a mate in two: the rook cuts off the king, and the other one mates.
 func mate() Puzzle {
 	p := Puzzle{
-		Rules: "wotn", Start: "7k/8/8/8/8/8/R7/1R5K b - - 0 1", Lead: "h8g8", Line: []string{"b1b7", "g8f8", "a2a8"},
+		Rules: "wotn", Start: "7k/8/8/8/8/8/R7/1R5K b - - 0 1", Previous: "h8g8", Solution: []string{"b1b7", "g8f8", "a2a8"},
 		Mate: 2, Shares: [3]int{500, 1000, 600}, Rating: 900, Themes: []Theme{Mate2}, Game: 3, Ply: 12,
 	}
 	p.Identify()
@@ -71,17 +71,17 @@ func TestDamage(t *testing.T) {
 func TestForeignPuzzles(t *testing.T) {
 	for name, change := range map[string]func(*Puzzle){
 		"identifier":     func(p *Puzzle) { p.ID = "0000000" },
-		"illegal":        func(p *Puzzle) { p.Line[0] = "b1c7" },
-		"no mate":        func(p *Puzzle) { p.Line[2] = "a2a7" },
+		"illegal":        func(p *Puzzle) { p.Solution[0] = "b1c7" },
+		"no mate":        func(p *Puzzle) { p.Solution[2] = "a2a7" },
 		"other length":   func(p *Puzzle) { p.Mate = 3 },
 		"chess":          func(p *Puzzle) { p.Rules = "chess" },
 		"target":         func(p *Puzzle) { p.Mate, p.Target = 0, 2 },
-		"ends in reply":  func(p *Puzzle) { p.Line, p.Mate = p.Line[:2], 0 },
+		"ends in reply":  func(p *Puzzle) { p.Solution, p.Mate = p.Solution[:2], 0 },
 		"accepted twice": func(p *Puzzle) { p.Also = [][]string{{"b1b7"}} },
 		"illegal too":    func(p *Puzzle) { p.Also = [][]string{{"b1c7"}} },
 		"accepted later": func(p *Puzzle) { p.Also = [][]string{{}, {}, {"a2a8"}} },
 		"share":          func(p *Puzzle) { p.Shares[1] = 1001 },
-		"no line":        func(p *Puzzle) { p.Line = nil },
+		"no solution":    func(p *Puzzle) { p.Solution = nil },
 	} {
 		p := mate()
 		change(&p)
@@ -114,7 +114,7 @@ func pack(t testing.TB, text string) []byte {
 // FuzzRead reads a text as a section. What it has read, written again, gives the same bytes again.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"licence":"CC0-1.0","by":"puzzles make","games":10,"seconds":1.5,"count":1}
-{"id":"` + mate().ID + `","rules":"wotn","start":"7k/8/8/8/8/8/R7/1R5K b - - 0 1","lead":"h8g8","line":["b1b7","g8f8","a2a8"],"mate":2,"shares":[500,1000,600],"rating":900,"themes":["mateIn2"],"game":3,"ply":12}
+{"id":"` + mate().ID + `","rules":"wotn","start":"7k/8/8/8/8/8/R7/1R5K b - - 0 1","previous":"h8g8","solution":["b1b7","g8f8","a2a8"],"mate":2,"shares":[500,1000,600],"rating":900,"themes":["mateIn2"],"game":3,"ply":12}
 `)
 	f.Fuzz(func(t *testing.T, text string) {
 		sections, err := Read(pack(t, text))

@@ -72,10 +72,10 @@ func readBack(t *testing.T, p *Puzzle) {
 		t.Fatal(err)
 	}
 	var moves []string
-	if p.Lead != "" {
-		moves = append(moves, p.Lead)
+	if p.Previous != "" {
+		moves = append(moves, p.Previous)
 	}
-	moves = append(moves, p.Line...)
+	moves = append(moves, p.Solution...)
 	var got []string
 	if p.Rules == Lancelot {
 		r, err := lrecord.Read(text)

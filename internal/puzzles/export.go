@@ -12,45 +12,45 @@ import (
 	"tafelrunde/wotn/record"
 )
 
-// Record returns a puzzle as a record with its line: PGN, or the record of a game of Lancelot. The
-// tags Puzzle, Rating and Themes describe it. The error is that of [Puzzle.Check].
+// Record returns a puzzle as a record with its solution: PGN, or the record of a game of Lancelot.
+// The tags Puzzle, Rating and Themes describe it. The error is that of [Puzzle.Check].
 func (p *Puzzle) Record() (string, error) {
 	if err := p.Check(); err != nil {
 		return "", err
 	}
-	tags := [][2]string{{"Puzzle", p.ID}, {"Rating", strconv.Itoa(p.Rating)}, {"Themes", p.themes()}}
+	tags := []record.Tag{{Name: "Puzzle", Value: p.ID}, {Name: "Rating", Value: strconv.Itoa(p.Rating)}, {Name: "Themes", Value: p.themes()}}
 	if p.Rules == Lancelot {
 		game, err := p.Lancelot()
 		if err != nil {
 			return "", err
 		}
-		for _, turn := range p.Line {
-			if err := game.PlayText(turn); err != nil {
-				return "", err
-			}
-		}
 		var named []lrecord.Tag
 		for _, tag := range tags {
-			named = append(named, lrecord.Tag{Name: tag[0], Value: tag[1]})
+			named = append(named, lrecord.Tag(tag))
 		}
+		err = playAll(game, p.Solution)
 		r := lrecord.New(game, named...)
-		return r.String(), nil
+		return r.String(), err
 	}
 	game, err := p.Wotn()
 	if err != nil {
 		return "", err
 	}
-	for _, move := range p.Line {
+	if err := playAll(game, p.Solution); err != nil {
+		return "", err
+	}
+	r, err := record.New(game, tags)
+	return r.String(), err
+}
+
+// playAll plays moves in a game.
+func playAll(game interface{ PlayText(move string) error }, moves []string) error {
+	for _, move := range moves {
 		if err := game.PlayText(move); err != nil {
-			return "", err
+			return err
 		}
 	}
-	var named []record.Tag
-	for _, tag := range tags {
-		named = append(named, record.Tag{Name: tag[0], Value: tag[1]})
-	}
-	r, err := record.New(game, named)
-	return r.String(), err
+	return nil
 }
 
 // themes returns the themes, separated by spaces.
@@ -64,7 +64,7 @@ func (p *Puzzle) EPD() (string, error) {
 		return "", err
 	}
 	position := game.Position()
-	best := []string{p.Line[0]}
+	best := []string{p.Solution[0]}
 	if len(p.Also) > 0 {
 		best = append(best, p.Also[0]...)
 	}
@@ -87,18 +87,17 @@ func (p *Puzzle) EPD() (string, error) {
 	return epd, nil
 }
 
-// WriteCSV writes puzzles as comma-separated values with a line of names. The moves begin with
-// the opponent's move that leads to the position to solve, unless Lead is empty.
+// WriteCSV writes puzzles as comma-separated values, the names of the fields first.
 func WriteCSV(to io.Writer, list []Puzzle) error {
 	out := csv.NewWriter(to)
-	out.Write([]string{"PuzzleId", "Rules", "Start", "Lead", "Moves", "Also", "Rating", "Themes"})
+	out.Write([]string{"PuzzleId", "Rules", "Start", "Previous", "Solution", "Also", "Rating", "Themes"})
 	for i := range list {
 		p := &list[i]
 		var also []string
 		for _, moves := range p.Also {
 			also = append(also, strings.Join(moves, " "))
 		}
-		out.Write([]string{p.ID, p.Rules, p.Start, p.Lead, strings.Join(p.Line, " "), strings.Join(also, "/"), strconv.Itoa(p.Rating), p.themes()})
+		out.Write([]string{p.ID, p.Rules, p.Start, p.Previous, strings.Join(p.Solution, " "), strings.Join(also, "/"), strconv.Itoa(p.Rating), p.themes()})
 	}
 	out.Flush()
 	return out.Error()

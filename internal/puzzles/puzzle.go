@@ -1,4 +1,4 @@
-// Package puzzles has exercises that are proved: a position, a line and a verdict. It reads and
+// Package puzzles has exercises that are proved: a position, a solution and a verdict. It reads and
 // writes collections of them (docs/formats/puzzles.md). Package lab/puzzles makes and proves them.
 package puzzles
 
@@ -17,29 +17,29 @@ import (
 // Lancelot is Puzzle.Rules of puzzles of Lancelot.
 const Lancelot = "lancelot"
 
-// Puzzle is a position, the line that solves it, and why that line is right. Moves are in
+// Puzzle is a position, the moves that solve it, and why they are right. Moves are in
 // coordinate notation. Win shares are those of the solver, in thousandths.
 type Puzzle struct {
-	// ID follows from position and line: see [Puzzle.Identify].
+	// ID follows from position and solution: see [Puzzle.Identify].
 	ID string `json:"id"`
 	// Rules are the variant of Way of the Knight, by its name, or "lancelot".
 	Rules string `json:"rules"`
-	// Start is the position before Lead, as package wotn or lancelot writes it.
+	// Start is the position before Previous, as package wotn or lancelot writes it.
 	Start string `json:"start"`
-	// Lead is the opponent's move that leads to the puzzle's position; "" if Start is that position.
-	Lead string `json:"lead,omitempty"`
-	// Line has the solver's moves and the replies in turn. It begins and ends with a move of the
+	// Previous is the opponent's move that leads to the puzzle's position; "" if Start is that position.
+	Previous string `json:"previous,omitempty"`
+	// Solution has the solver's moves and the replies in turn. It begins and ends with a move of the
 	// solver. With three or more seats it has one turn.
-	Line []string `json:"line"`
+	Solution []string `json:"solution"`
 	// Also has, for each move of the solver in order, the other moves that solve the puzzle at
-	// once: they mate or reach the target as fast. It may be shorter than the line.
+	// once: they mate or reach the target as fast. It may be shorter than the solution.
 	Also [][]string `json:"also,omitempty"`
-	// Mate is the number of the solver's moves until mate, proved; 0 if the line does not mate.
+	// Mate is the number of the solver's moves until mate, proved; 0 if the solution does not mate.
 	Mate int `json:"mate,omitempty"`
 	// Target is the number of the solver's turns until the solver has won by captured stones,
-	// proved; 0 if the line does not.
+	// proved; 0 if the solution does not.
 	Target int `json:"target,omitempty"`
-	// Shares are the win shares before Lead, after the line's first move, and after the second
+	// Shares are the win shares before Previous, after the solution's first move, and after the second
 	// best one.
 	Shares [3]int `json:"shares"`
 	// Rating is the rating that the puzzle begins with.
@@ -52,7 +52,7 @@ type Puzzle struct {
 	Ply  int `json:"ply"`
 }
 
-// Wotn returns the game from Start with Lead, if there is one, for a puzzle of Way of the Knight.
+// Wotn returns the game from Start with Previous, if there is one, for a puzzle of Way of the Knight.
 func (p *Puzzle) Wotn() (*wotn.Game, error) {
 	var variant wotn.Variant
 	if err := variant.UnmarshalText([]byte(p.Rules)); err != nil {
@@ -63,13 +63,13 @@ func (p *Puzzle) Wotn() (*wotn.Game, error) {
 		return nil, err
 	}
 	game := wotn.NewGame(start)
-	if p.Lead != "" {
-		err = game.PlayText(p.Lead)
+	if p.Previous != "" {
+		err = game.PlayText(p.Previous)
 	}
 	return game, err
 }
 
-// Lancelot returns the game from Start with Lead, if there is one, for a puzzle of Lancelot.
+// Lancelot returns the game from Start with Previous, if there is one, for a puzzle of Lancelot.
 func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
 	if p.Rules != Lancelot {
 		return nil, fmt.Errorf("%q is not Lancelot", p.Rules)
@@ -79,8 +79,8 @@ func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
 		return nil, err
 	}
 	game := lancelot.NewGame(start)
-	if p.Lead != "" {
-		err = game.PlayText(p.Lead)
+	if p.Previous != "" {
+		err = game.PlayText(p.Previous)
 	}
 	return game, err
 }
@@ -88,22 +88,22 @@ func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
 // ids is Crockford's alphabet, which has no letters that look like digits.
 var ids = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
-// Identify sets the ID, seven letters and digits from a hash of rules, position and line.
+// Identify sets the ID, seven letters and digits from a hash of rules, position and solution.
 func (p *Puzzle) Identify() { p.ID = p.identity() }
 
 func (p *Puzzle) identity() string {
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Rules, p.Start, p.Lead}, p.Line...), "\n")))
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{p.Rules, p.Start, p.Previous}, p.Solution...), "\n")))
 	return ids.EncodeToString(sum[:])[:7]
 }
 
 // Check returns what is wrong with a puzzle by the rules alone: its position and moves, and the
-// end of the line that its verdict promises.
+// end of the solution that its verdict promises.
 func (p *Puzzle) Check() error {
 	switch {
 	case p.ID != p.identity():
 		return fmt.Errorf("the puzzle %q has the identifier of another", p.ID)
-	case len(p.Line) == 0:
-		return errors.New("the line is missing")
+	case len(p.Solution) == 0:
+		return errors.New("the solution is missing")
 	case p.Rules == wotn.Chess.String():
 		return errors.New("there are no puzzles of chess")
 	case p.Mate < 0 || p.Target < 0 || p.Mate > 0 && p.Rules == Lancelot || p.Target > 0 && p.Rules != Lancelot:
@@ -133,11 +133,11 @@ func (p *Puzzle) Check() error {
 		func() bool { return game.Outcome().Reason == wotn.Checkmate })
 }
 
-// play checks the moves of the line and of Also, and that the line wins in a number of the
+// play checks the moves of the solution and of Also, and that the solution wins in a number of the
 // solver's moves unless that is 0.
 func (p *Puzzle) play(wins int, play, legal func(string) error, solves, won func() bool) error {
 	own := 0
-	for i, text := range p.Line {
+	for i, text := range p.Solution {
 		if solves() {
 			if own < len(p.Also) {
 				for _, other := range p.Also[own] {
@@ -150,8 +150,8 @@ func (p *Puzzle) play(wins int, play, legal func(string) error, solves, won func
 				}
 			}
 			own++
-		} else if i == 0 || i == len(p.Line)-1 {
-			return errors.New("the line does not begin and end with a move of the solver")
+		} else if i == 0 || i == len(p.Solution)-1 {
+			return errors.New("the solution does not begin and end with a move of the solver")
 		}
 		if err := play(text); err != nil {
 			return err
@@ -159,9 +159,9 @@ func (p *Puzzle) play(wins int, play, legal func(string) error, solves, won func
 	}
 	switch {
 	case len(p.Also) > own:
-		return errors.New("there are accepted moves without a move of the line")
+		return errors.New("there are accepted moves without a move of the solution")
 	case wins > 0 && (own != wins || !won()):
-		return fmt.Errorf("the line does not win in %d moves", wins)
+		return fmt.Errorf("the solution does not win in %d moves", wins)
 	}
 	return nil
 }

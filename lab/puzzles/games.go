@@ -76,7 +76,7 @@ func (s *SelfPlay) Count() int { return s.Games }
 func (s *SelfPlay) Game(number int) (r dataset.Record, err error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	offered := engines.OfferedLevels()
-	j := newJudge(s.Rules)
+	j := newAnalyser(s.Rules)
 	var at position
 	var levels []int
 	places := func(n int) {

@@ -34,7 +34,7 @@ type Make struct {
 const (
 	// Nodes is the number of positions of each search of a proof.
 	Nodes = 1_000_000
-	// deepNodes are those of the last searches of a line of Lancelot, most of which are short
+	// deepNodes are those of the last searches of a solution of Lancelot, most of which are short
 	// because they prove who wins.
 	deepNodes = 20 * Nodes
 	// scanNodes are those of a search of each position of a game, and lookNodes those of a
@@ -42,7 +42,7 @@ const (
 	scanNodes, lookNodes = 3000, 60_000
 	// slack is by how much shorter searches may miss the limits of a puzzle, in thousandths.
 	slack = 60
-	// winningShare is the win share from which on an exhaustive search is worth while.
+	// winningShare is the win share from which on an exhaustive search is tried.
 	winningShare = 950
 	// A section is written when it is so old.
 	sectionTime = 20 * time.Second
@@ -147,10 +147,10 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 	if err != nil {
 		return nil, err
 	}
-	j := m.proof.judge(r.Rules)
+	j := m.proof.analyser(r.Rules)
 	var before position
 	var sharesBefore []int
-	lead, known := "", map[string]bool{} // the first moves of the puzzles of this game
+	previous, known := "", map[string]bool{} // the first moves of the puzzles of this game
 	for ply, move := range append(r.MoveList(), "") {
 		moves := at.moves()
 		if len(moves) == 0 {
@@ -162,9 +162,9 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		// the solver.
 		lost := at.seats() > 2 || before != nil && shares[solver]-sharesBefore[solver] >= minLoss-slack
 		if before != nil && solver != before.seat() && len(moves) > 1 && lost && sharesBefore[solver] <= maxShare+slack {
-			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Lead: lead, Game: r.Number, Ply: ply - 1}
-			if m.find(j, &p, before, at) && !known[p.Line[0]] {
-				known[p.Line[0]] = true
+			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Previous: previous, Game: r.Number, Ply: ply - 1}
+			if m.find(j, &p, before, at) && !known[p.Solution[0]] {
+				known[p.Solution[0]] = true
 				if p.Rating, err = rate(j, &p); err != nil {
 					return nil, err
 				}
@@ -176,7 +176,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
-				} else if other == "" && (len(p.Line) > 1 || len(p.Themes) > 0) {
+				} else if other == "" && (len(p.Solution) > 1 || len(p.Themes) > 0) {
 					list = append(list, p)
 				}
 			}
@@ -187,7 +187,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		if !slices.Contains(moves, move) {
 			return list, fmt.Errorf("the move %s after %d moves is not legal", move, ply)
 		}
-		before, sharesBefore, lead = at, shares, move
+		before, sharesBefore, previous = at, shares, move
 		at = at.play(move)
 	}
 	return list, nil
@@ -204,9 +204,9 @@ func handicapGame(r *dataset.Record) bool {
 	return err == nil && start.MoveNumber() == 1 && start.Experience(wotn.White)+start.Experience(wotn.Black) > 2*normal.Experience(wotn.White)
 }
 
-// find completes a puzzle with the position at, which its lead has reached from before, and proves
-// it. It reports whether it is one.
-func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
+// find completes a puzzle whose position is at and proves it. before is the position before the
+// previous move. It reports whether the puzzle is right.
+func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) bool {
 	solver := at.seat()
 	first := []choice{{}, {}}
 	if len(at.moves()) <= manyMoves {
@@ -227,14 +227,14 @@ func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
 			return false
 		}
 		p.Shares[1] = 1000
-		if other := slices.IndexFunc(first, func(c choice) bool { return c.move != p.Line[0] && !slices.Contains(p.Also[0], c.move) }); other >= 0 {
+		if other := slices.IndexFunc(first, func(c choice) bool { return c.move != p.Solution[0] && !slices.Contains(p.Also[0], c.move) }); other >= 0 {
 			p.Shares[2] = first[other].share
 		}
-	} else if !m.line(j, p, at, first) {
+	} else if !m.onlyMoves(j, p, at, first) {
 		return false
 	}
 	p.Identify()
-	if _, line, err := steps(p); err != nil || dull(p, before, line) != "" {
+	if _, solution, err := steps(p); err != nil || excluded(p, before, solution) != "" {
 		return false
 	}
 	shares, _ := j.shares(before, Nodes)
@@ -242,9 +242,10 @@ func (m *Make) find(j judge, p *puzzles.Puzzle, before, at position) bool {
 	return p.Shares[0] <= maxShare && (at.seats() > 2 || p.Shares[1]-p.Shares[0] >= minLoss)
 }
 
-// win sets the line to one of a proved win in n moves of the solver. It reports whether slower ways
+// win sets the solution to one of a proved win in n moves of the solver. It reports whether slower ways
 // to win are clearly worse.
-func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) bool {
+func (m *Make) win(j analyser, p *puzzles.Puzzle, at position, n int) bool {
+	solver := at.seat()
 	for ; n > 0; n-- {
 		moves := j.winners(at, n)
 		if n > 1 && m.proof.slower(j, at, moves, minGap) != "" {
@@ -254,15 +255,18 @@ func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) bool {
 		if !slices.Contains(moves, move) {
 			move = moves[0]
 		}
-		p.Line = append(p.Line, move)
+		p.Solution = append(p.Solution, move)
 		p.Also = append(p.Also, slices.DeleteFunc(moves, func(m string) bool { return m == move }))
 		if at = at.play(move); n == 1 {
 			break
 		}
+		if at.seat() == solver { // the opponent is skipped
+			continue
+		}
 		_, best := j.shares(at, lookNodes)
 		for _, reply := range append([]string{best}, at.moves()...) {
 			if next := at.play(reply); j.wins(next, n-1) == n-1 {
-				p.Line = append(p.Line, reply)
+				p.Solution = append(p.Solution, reply)
 				at = next
 				break
 			}
@@ -276,13 +280,13 @@ func (m *Make) win(j judge, p *puzzles.Puzzle, at position, n int) bool {
 	return true
 }
 
-// line sets the line to the moves of the solver that are the only good ones, with the best
+// onlyMoves sets the solution to the moves of the solver that are the only good ones, with the best
 // replies. It reports whether there is one. list are the moves at the first position.
-func (m *Make) line(j judge, p *puzzles.Puzzle, at position, list []choice) bool {
+func (m *Make) onlyMoves(j analyser, p *puzzles.Puzzle, at position, list []choice) bool {
 	solver := at.seat()
-	var line []string
-	for range maxLine {
-		if len(p.Line) > 0 {
+	var solution []string
+	for range maxMoves {
+		if len(p.Solution) > 0 {
 			list = j.every(at, lookNodes, 0)
 		}
 		if len(list) < 2 || list[0].share-list[1].share < scaled(minGap, at.seats())-slack {
@@ -296,19 +300,19 @@ func (m *Make) line(j judge, p *puzzles.Puzzle, at position, list []choice) bool
 		if reason != "" {
 			break
 		}
-		if len(p.Line) == 0 {
+		if len(p.Solution) == 0 {
 			p.Shares[1], p.Shares[2] = shares[0], shares[1]
 		}
-		line = append(line, move)
-		p.Line = slices.Clone(line)
+		solution = append(solution, move)
+		p.Solution = slices.Clone(solution)
 		if at = at.play(move); at.seats() > 2 || len(at.moves()) == 0 || at.seat() == solver {
 			break
 		}
 		_, reply := j.shares(at, Nodes/4)
-		line = append(line, reply)
+		solution = append(solution, reply)
 		if at = at.play(reply); len(at.moves()) == 0 || at.seat() != solver {
 			break
 		}
 	}
-	return len(p.Line) > 0
+	return len(p.Solution) > 0
 }

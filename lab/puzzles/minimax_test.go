@@ -186,7 +186,7 @@ func TestMinimaxOnCollection(t *testing.T) {
 				t.Errorf("%s mates in fewer than %d moves", p.ID, n)
 			}
 		}
-		want := append([]string{p.Line[0]}, p.Also[0]...)
+		want := append([]string{p.Solution[0]}, p.Also[0]...)
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {

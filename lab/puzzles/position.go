@@ -167,36 +167,36 @@ func (p *lancelotPosition) canonical() string {
 	return slices.Min(texts)
 }
 
-// step is a move of a puzzle's line.
+// step is a move of a puzzle's solution.
 type step struct {
 	at   position
 	move string
 	own  bool // it is the solver's
 }
 
-// steps returns the line of a puzzle, and the position before the opponent's move that leads to
+// steps returns the moves of the solution of a puzzle, and the position before the opponent's move that leads to
 // it, or nil.
-func steps(p *puzzles.Puzzle) (before position, line []step, err error) {
+func steps(p *puzzles.Puzzle) (before position, solution []step, err error) {
 	at, err := parse(p.Rules, p.Start)
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.Lead != "" {
-		before, at = at, at.play(p.Lead)
+	if p.Previous != "" {
+		before, at = at, at.play(p.Previous)
 	}
 	seat := at.seat()
-	for _, move := range p.Line {
-		line = append(line, step{at, move, at.seat() == seat})
+	for _, move := range p.Solution {
+		solution = append(solution, step{at, move, at.seat() == seat})
 		at = at.play(move)
 	}
-	return before, line, nil
+	return before, solution, nil
 }
 
-// keysOf returns texts that a puzzle shares with its mirror images and with puzzles whose line
+// keysOf returns texts that a puzzle shares with its mirror images and with puzzles whose solution
 // continues or contains it: two puzzles with a common key are duplicates.
 func keysOf(p *puzzles.Puzzle) (keys []string, err error) {
-	_, line, err := steps(p)
-	for _, s := range line {
+	_, solution, err := steps(p)
+	for _, s := range solution {
 		if s.own {
 			keys = append(keys, p.Rules+" "+s.at.canonical())
 		}

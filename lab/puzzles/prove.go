@@ -15,9 +15,9 @@ const (
 	// minGap is by how much the best move is better than the second best when a puzzle is made,
 	// keptGap when it is checked again.
 	minGap, keptGap = 350, 250
-	// maxLine is the greatest number of the solver's moves.
-	maxLine = 5
-	// maxAlso is the greatest number of first moves that are accepted besides that of the line.
+	// maxMoves is the greatest number of the solver's moves.
+	maxMoves = 5
+	// maxAlso is the greatest number of first moves that are accepted besides that of the solution.
 	maxAlso = 3
 	// floorGap is how much better than the second best move the solution must be after any reply
 	// of each of several opponents.
@@ -32,32 +32,32 @@ var seeds = []uint64{1, 2}
 
 // Proof checks puzzles.
 type Proof struct {
-	// Nodes is the number of positions of each search of a line that is not proved exhaustively.
+	// Nodes is the number of positions of each search of a solution that is not proved exhaustively.
 	Nodes uint64
 	// Gap is the smallest difference between the best move and the second best.
-	Gap    int
-	judges map[string]judge
+	Gap       int
+	analysers map[string]analyser
 }
 
-func (r *Proof) judge(rules string) judge {
-	if r.judges == nil {
-		r.judges = map[string]judge{}
+func (r *Proof) analyser(rules string) analyser {
+	if r.analysers == nil {
+		r.analysers = map[string]analyser{}
 	}
-	if r.judges[rules] == nil {
-		r.judges[rules] = newJudge(rules)
+	if r.analysers[rules] == nil {
+		r.analysers[rules] = newAnalyser(rules)
 	}
-	return r.judges[rules]
+	return r.analysers[rules]
 }
 
-// Fall is the reason why a puzzle is wrong.
-type Fall struct {
+// Failure is the reason why a puzzle is wrong.
+type Failure struct {
 	// Move is the number of the solver's move that is wrong, from 0; -1 for the whole puzzle.
 	Move   int
 	Reason string
 }
 
 // Error returns the reason.
-func (f *Fall) Error() string {
+func (f *Failure) Error() string {
 	if f.Move < 0 {
 		return f.Reason
 	}
@@ -65,19 +65,19 @@ func (f *Fall) Error() string {
 }
 
 // Check returns nil if a puzzle is right, otherwise why it is not.
-func (r *Proof) Check(p *puzzles.Puzzle) *Fall {
+func (r *Proof) Check(p *puzzles.Puzzle) *Failure {
 	if err := p.Check(); err != nil {
-		return &Fall{-1, err.Error()}
+		return &Failure{-1, err.Error()}
 	}
-	before, line, err := steps(p)
+	before, solution, err := steps(p)
 	if err != nil {
-		return &Fall{-1, err.Error()}
+		return &Failure{-1, err.Error()}
 	}
-	if reason := dull(p, before, line); reason != "" {
-		return &Fall{0, reason}
+	if reason := excluded(p, before, solution); reason != "" {
+		return &Failure{0, reason}
 	}
-	j, wins, own := r.judge(p.Rules), p.Mate+p.Target, 0
-	for _, s := range line {
+	j, wins, own := r.analyser(p.Rules), p.Mate+p.Target, 0
+	for _, s := range solution {
 		var reason string
 		switch {
 		case wins == 0 && s.own:
@@ -96,7 +96,7 @@ func (r *Proof) Check(p *puzzles.Puzzle) *Fall {
 			}
 		}
 		if reason != "" {
-			return &Fall{own, reason}
+			return &Failure{own, reason}
 		}
 		if s.own {
 			own++
@@ -105,26 +105,26 @@ func (r *Proof) Check(p *puzzles.Puzzle) *Fall {
 	return nil
 }
 
-// dull returns why a puzzle is none whatever its moves are worth; "" if that is not so.
-func dull(p *puzzles.Puzzle, before position, line []step) string {
-	first := line[0]
+// excluded returns the rule that excludes a puzzle without a search; "" if there is none.
+func excluded(p *puzzles.Puzzle, before position, solution []step) string {
+	first := solution[0]
 	switch {
 	case len(first.at.moves()) == 1:
 		return "it is the only legal move"
-	case before != nil && before.captures(p.Lead) != "" && before.captures(p.Lead) == first.at.captures(first.move):
+	case before != nil && before.captures(p.Previous) != "" && before.captures(p.Previous) == first.at.captures(first.move):
 		return "it takes back"
 	case p.Target == 1 && !strings.Contains(first.move, ","):
 		return "the page shows how many stones each square captures, and one stone wins"
 	case len(p.Also) > 0 && len(p.Also[0]) > maxAlso:
 		return "too many moves win"
-	case first.at.seats() > 2 && len(line) > 1:
-		return "the line of a puzzle for more than two seats has several turns"
+	case first.at.seats() > 2 && len(solution) > 1:
+		return "the solution of a puzzle for more than two seats has several turns"
 	}
 	return ""
 }
 
 // winsOnly returns why the move and also are not all the moves that win in n moves; "" if they are.
-func winsOnly(j judge, s step, n int, also []string) string {
+func winsOnly(j analyser, s step, n int, also []string) string {
 	if found := j.wins(s.at, n); found != n {
 		return fmt.Sprintf("the win takes %d moves, not %d", found, n)
 	}
@@ -139,7 +139,7 @@ func winsOnly(j judge, s step, n int, also []string) string {
 
 // slower returns the best move that does not win as fast as the winners, as a reason, if its share
 // is less than gap below theirs; "" if there is none.
-func (r *Proof) slower(j judge, at position, winners []string, gap int) string {
+func (r *Proof) slower(j analyser, at position, winners []string, gap int) string {
 	for _, c := range j.every(at, r.Nodes, 0) {
 		if !slices.Contains(winners, c.move) {
 			if c.share > 1000-gap {
@@ -153,7 +153,7 @@ func (r *Proof) slower(j judge, at position, winners []string, gap int) string {
 
 // only returns the win shares after a move and after the best other one in the first of two
 // searches, and why the move is not the only good one; "" if it is.
-func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason string) {
+func (r *Proof) only(j analyser, at position, move string) (shares [2]int, reason string) {
 	if n := len(at.moves()); n > manyMoves {
 		return shares, fmt.Sprintf("there are %d legal moves", n)
 	}
@@ -180,7 +180,7 @@ func (r *Proof) only(j judge, at position, move string) (shares [2]int, reason s
 // withstands returns the reply of another seat after which the solver's share is less than a
 // floor, as a reason; "" if there is none. Each of the others is followed by the best turns of
 // the rest.
-func (r *Proof) withstands(j judge, at position, move string, floor int) string {
+func (r *Proof) withstands(j analyser, at position, move string, floor int) string {
 	solver := at.seat()
 	after := at.play(move)
 	for len(after.moves()) > 0 && after.seat() != solver {

@@ -46,7 +46,7 @@ func TestMirrorImages(t *testing.T) {
 // mate is a puzzle with a mate in one that two moves give.
 func mate() puzzles.Puzzle {
 	p := puzzles.Puzzle{
-		Rules: "wotn", Start: "6k1/1R6/8/8/8/8/R1R5/7K b - - 0 1", Lead: "g8h8", Line: []string{"a2a8"}, Also: [][]string{{"c2c8"}},
+		Rules: "wotn", Start: "6k1/1R6/8/8/8/8/R1R5/7K b - - 0 1", Previous: "g8h8", Solution: []string{"a2a8"}, Also: [][]string{{"c2c8"}},
 		Mate: 1, Shares: [3]int{0, 1000, 500},
 	}
 	p.Identify()
@@ -56,29 +56,29 @@ func mate() puzzles.Puzzle {
 func TestProof(t *testing.T) {
 	good := mate()
 	proof := Proof{Nodes: 20_000, Gap: keptGap}
-	if fall := proof.Check(&good); fall != nil {
-		t.Errorf("the mate falls: %v", fall)
+	if failure := proof.Check(&good); failure != nil {
+		t.Errorf("the mate fails: %v", failure)
 	}
 	for reason, change := range map[string]func(p *puzzles.Puzzle){
 		"the moves that win": func(p *puzzles.Puzzle) { p.Also = nil },
 		"not win in 2":       func(p *puzzles.Puzzle) { p.Mate = 2 },
 		"‰ against":          func(p *puzzles.Puzzle) { p.Mate = 0 },
 		"takes back": func(p *puzzles.Puzzle) {
-			p.Start, p.Lead, p.Line, p.Also, p.Mate = "4k3/8/8/8/8/P7/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
+			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "4k3/8/8/8/8/P7/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
 		},
 		"one stone wins": func(p *puzzles.Puzzle) {
-			p.Rules, p.Start, p.Lead = "lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", ""
-			p.Line, p.Also, p.Mate, p.Target = []string{"d7"}, [][]string{{"f7", "g7", "j7", "k7"}}, 0, 1
+			p.Rules, p.Start, p.Previous = "lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", ""
+			p.Solution, p.Also, p.Mate, p.Target = []string{"d7"}, [][]string{{"f7", "g7", "j7", "k7"}}, 0, 1
 		},
 		"only legal": func(p *puzzles.Puzzle) {
-			p.Start, p.Lead, p.Line, p.Also, p.Mate = "7k/8/8/8/8/8/6r1/7K w - - 0 1", "", []string{"h1g2"}, nil, 0
+			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "7k/8/8/8/8/8/6r1/7K w - - 0 1", "", []string{"h1g2"}, nil, 0
 		},
 	} {
 		p := mate()
 		change(&p)
 		p.Identify()
-		if fall := proof.Check(&p); fall == nil || !strings.Contains(fall.Reason, reason) {
-			t.Errorf("%v, want %s", fall, reason)
+		if failure := proof.Check(&p); failure == nil || !strings.Contains(failure.Reason, reason) {
+			t.Errorf("%v, want %s", failure, reason)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestSlowerWins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := proof.judge("wotn")
+		j := proof.analyser("wotn")
 		n := j.wins(at, maxMates)
 		if n == 0 {
 			t.Fatalf("%s: no mate", text)
@@ -111,9 +111,6 @@ func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 // TestResume compares a run in two pieces, the second after a section that was cut off, with one
 // without interruption.
 func TestResume(t *testing.T) {
-	if testing.Short() {
-		t.Skip("proofs")
-	}
 	whole, torn := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "torn")
 	run := func(name string, after int) {
 		t.Helper()
@@ -166,7 +163,7 @@ func TestResume(t *testing.T) {
 // TestVerifyAndMerge has a duplicate in a mirror image.
 func TestVerifyAndMerge(t *testing.T) {
 	a, b := mate(), mate()
-	b.Start, b.Lead, b.Line, b.Also = "1k6/6R1/8/8/8/8/5R1R/K7 b - - 0 1", "b8a8", []string{"h2h8"}, [][]string{{"f2f8"}}
+	b.Start, b.Previous, b.Solution, b.Also = "1k6/6R1/8/8/8/8/5R1R/K7 b - - 0 1", "b8a8", []string{"h2h8"}, [][]string{{"f2f8"}}
 	b.Identify()
 	sections := []puzzles.Section{
 		{Origin: puzzles.Origin{By: "x", Games: 1}, Puzzles: []puzzles.Puzzle{a}},
@@ -174,8 +171,8 @@ func TestVerifyAndMerge(t *testing.T) {
 	}
 	drop := map[*puzzles.Puzzle]bool{}
 	v := Verify{Nodes: 1000}
-	if err := v.Run(t.Context(), sections, func(p *puzzles.Puzzle, fall *Fall, _, _ int) {
-		if fall != nil {
+	if err := v.Run(t.Context(), sections, func(p *puzzles.Puzzle, failure *Failure, _, _ int) {
+		if failure != nil {
 			drop[p] = true
 		}
 	}); err != nil {

@@ -24,15 +24,15 @@ const (
 
 // rate returns the rating that a puzzle begins with: that of a player who wins against the levels
 // that do not solve it, and against an engine with so few nodes that it does not find it.
-func rate(j judge, p *puzzles.Puzzle) (int, error) {
-	_, line, err := steps(p)
+func rate(j analyser, p *puzzles.Puzzle) (int, error) {
+	_, solution, err := steps(p)
 	if err != nil {
 		return 0, err
 	}
 	puzzle := rating.NewGlicko()
 	try := func(strength float64, level int, nodes, seed uint64) {
 		score := 1.0
-		if solves(j, p, line, level, nodes, seed) {
+		if solves(j, p, solution, level, nodes, seed) {
 			score = 0
 		}
 		opponent := rating.Glicko{Rating: strength, Deviation: certain}
@@ -53,9 +53,9 @@ func rate(j judge, p *puzzles.Puzzle) (int, error) {
 }
 
 // solves reports whether a level plays all moves of the solver, or one that wins as fast.
-func solves(j judge, p *puzzles.Puzzle, line []step, level int, nodes, seed uint64) bool {
+func solves(j analyser, p *puzzles.Puzzle, solution []step, level int, nodes, seed uint64) bool {
 	own := 0
-	for _, s := range line {
+	for _, s := range solution {
 		if !s.own {
 			continue
 		}

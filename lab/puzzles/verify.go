@@ -19,8 +19,8 @@ type Verify struct {
 }
 
 // Run checks the puzzles of some sections until the context is done, and calls each with every
-// result; fall is nil for a puzzle that is right. Duplicates fall.
-func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(p *puzzles.Puzzle, fall *Fall, done, all int)) error {
+// result; failure is nil for a puzzle that is right. Duplicates fail.
+func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(p *puzzles.Puzzle, failure *Failure, done, all int)) error {
 	var list []*puzzles.Puzzle
 	for i := range sections {
 		for k := range sections[i].Puzzles {
@@ -37,15 +37,15 @@ func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		fall := proof.Check(p)
-		if fall == nil {
+		failure := proof.Check(p)
+		if failure == nil {
 			if other, err := seen.add(p); err != nil {
-				fall = &Fall{-1, err.Error()}
+				failure = &Failure{-1, err.Error()}
 			} else if other != "" {
-				fall = &Fall{-1, "it is a duplicate of " + other}
+				failure = &Failure{-1, "it is a duplicate of " + other}
 			}
 		}
-		each(p, fall, i+1, len(list))
+		each(p, failure, i+1, len(list))
 	}
 	return nil
 }

@@ -78,18 +78,46 @@ func TestNewerVersionIsRefused(t *testing.T) {
 	}
 }
 
-// TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
-func TestBadgesOfEarlierGames(t *testing.T) {
+// testUpgrade fills a database of each kind, undoes the migrations from a version on with undo,
+// opens it again and checks it.
+func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *testing.T, s *sqlstore.Store)) {
 	file := filepath.Join(t.TempDir(), "tafelrunde.db")
 	address := storetest.Postgres(t).Database(t)
 	for _, tc := range []struct {
 		driver, address string
-		open            func() *sqlstore.Store
+		open            func(t *testing.T) *sqlstore.Store
 	}{
-		{"sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) }},
-		{"pgx", address, func() *sqlstore.Store { return openPostgres(t, address) }},
+		{"sqlite", file, func(t *testing.T) *sqlstore.Store { return openSQLite(t, file) }},
+		{"pgx", address, func(t *testing.T) *sqlstore.Store { return openPostgres(t, address) }},
 	} {
-		s := tc.open()
+		t.Run(tc.driver, func(t *testing.T) {
+			s := tc.open(t)
+			fill(t, s)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			db, err := sql.Open(tc.driver, tc.address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = db.Exec(undo)
+			_, err2 := db.Exec(fmt.Sprintf(`DELETE FROM tafelrunde_version WHERE version >= %d`, version))
+			if err := errors.Join(err, err2, db.Close()); err != nil {
+				t.Fatal(err)
+			}
+			s = tc.open(t)
+			check(t, s)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
+func TestBadgesOfEarlierGames(t *testing.T) {
+	testUpgrade(t, 31, `DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; DROP TABLE table_pushes; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
+ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`, func(t *testing.T, s *sqlstore.Store) {
 		x := storetest.Open(t, s, "m", nil).Sit()
 		x.Play("e2e3", "h7h5", "d1h5", "a7a5", "h5h8l")
 		x.Do("p1", match.Resign{})
@@ -98,73 +126,37 @@ func TestBadgesOfEarlierGames(t *testing.T) {
 		slow.Play("e2e4", "e7e5")
 		slow.Do("p1", match.Resign{})
 		slow.Do("p0", match.Rename{Player: match.Player{ID: "q", Name: "Somebody", Account: true}})
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		db, err := sql.Open(tc.driver, tc.address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = db.Exec(`DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; DROP TABLE table_pushes; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
-ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`)
-		_, err2 := db.Exec(`DELETE FROM tafelrunde_version WHERE version >= 31`)
-		if err := errors.Join(err, err2, db.Close()); err != nil {
-			t.Fatal(err)
-		}
-		s = tc.open()
+	}, func(t *testing.T, s *sqlstore.Store) {
 		list, err := s.BadgesOf(t.Context(), "q", true)
 		if err != nil || len(list) != 1 || list[0].Code != "first-lord" || list[0].Match != "m" || list[0].Ply != 5 {
-			t.Errorf("%s: %+v, %v", tc.driver, list, err)
+			t.Errorf("%+v, %v", list, err)
 		}
 		if list, err := s.ConductOf(t.Context(), "q", 10); err != nil || len(list) != 1 || list[0].LostOnTime || !slices.Equal(list[0].Replies, []int{1}) {
-			t.Errorf("%s: %+v, %v", tc.driver, list, err)
+			t.Errorf("%+v, %v", list, err)
 		}
 		if list, err := s.BadgesOf(t.Context(), "p0", true); err != nil || len(list) != 0 {
-			t.Errorf("%s: the earlier identity has %+v, %v", tc.driver, list, err)
+			t.Errorf("the earlier identity has %+v, %v", list, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 }
 
-// TestServicesOfEarlierDevices opens a database of the version before push services were told
-// apart.
+// TestServicesOfEarlierDevices opens a database of the version whose devices have no push
+// services.
 func TestServicesOfEarlierDevices(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "tafelrunde.db")
-	address := storetest.Postgres(t).Database(t)
-	for _, tc := range []struct {
-		driver, address string
-		open            func() *sqlstore.Store
-	}{
-		{"sqlite", file, func() *sqlstore.Store { return openSQLite(t, file) }},
-		{"pgx", address, func() *sqlstore.Store { return openPostgres(t, address) }},
-	} {
-		s := tc.open()
-		const now match.Moment = 1_700_000_000_000
-		storetest.Device(t, s, "p0", "phone", now)
-		for _, err := range []error{s.AddReport(t.Context(), store.Report{ID: "r", By: "p0", At: now}), s.CloseReport(t.Context(), "r", now), s.Close()} {
-			if err != nil {
+	const now match.Moment = 1_700_000_000_000
+	testUpgrade(t, 39, `DROP TABLE table_pushes; DROP INDEX pushes_service; ALTER TABLE pushes DROP COLUMN service; ALTER TABLE push_devices DROP COLUMN service`,
+		func(t *testing.T, s *sqlstore.Store) {
+			storetest.Device(t, s, "p0", "phone", now)
+			err := s.AddReport(t.Context(), store.Report{ID: "r", By: "p0", At: now})
+			if err := errors.Join(err, s.CloseReport(t.Context(), "r", now)); err != nil {
 				t.Fatal(err)
 			}
-		}
-		db, err := sql.Open(tc.driver, tc.address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = db.Exec(`DROP TABLE table_pushes; DROP INDEX pushes_service; ALTER TABLE pushes DROP COLUMN service; ALTER TABLE push_devices DROP COLUMN service; DELETE FROM tafelrunde_version WHERE version >= 39`)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
-		s = tc.open()
-		list, err := s.LeasePushes(t.Context(), now, now+1, store.PushQuery{Services: 1, Each: 1})
-		if err != nil || len(list) != 1 || list[0].Service != "push.example" || list[0].Device.ID != "phone" {
-			t.Errorf("%s: %+v, %v", tc.driver, list, err)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
+		}, func(t *testing.T, s *sqlstore.Store) {
+			list, err := s.LeasePushes(t.Context(), now, now+1, store.PushQuery{Services: 1, Each: 1})
+			if err != nil || len(list) != 1 || list[0].Service != "push.example" || list[0].Device.ID != "phone" {
+				t.Errorf("%+v, %v", list, err)
+			}
+		})
 }
 
 // upgrade opens the database of a site. Each row keeps its values, the store returns

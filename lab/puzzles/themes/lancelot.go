@@ -26,13 +26,13 @@ func ofLancelot(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 	if threatened && start.Seats() == 2 && p.Target > 0 {
 		found[puzzles.Race] = true
 	}
-	for i, text := range p.Line {
+	for i, text := range p.Solution {
 		before := *game.Position()
 		turn, err := before.ParseTurn(text)
 		if err != nil || game.Play(turn) != nil {
 			return
 		}
-		if i%2 == 0 {
+		if before.ToMove() == us {
 			ofTurn(&before, game.Position(), turn, found)
 		}
 		if i > 0 {
@@ -101,7 +101,7 @@ func cannotPrevent(p *lancelot.Position, us lancelot.Seat, line int) bool {
 // could before the opponent's last turn.
 func exposed(p *puzzles.Puzzle, position *lancelot.Position, turn lancelot.Turn) bool {
 	step, err := position.Explain(turn)
-	if err != nil || p.Lead == "" {
+	if err != nil || p.Previous == "" {
 		return false
 	}
 	earlier, err := lancelot.ParsePosition(p.Start)

@@ -14,10 +14,10 @@ func TestThemes(t *testing.T) {
 	d := themes.New()
 	seen := map[puzzles.Theme]bool{puzzles.Handicap: true}
 	for _, test := range []struct {
-		rules, start, lead, line string
-		wins                     int
-		share                    int // after the solution, in thousandths
-		want                     string
+		rules, start, previous, solution string
+		wins                             int
+		share                            int // after the solution, in thousandths
+		want                             string
 	}{
 		{"wotn", "8/1r3k2/8/3b4/4P3/8/8/4K3 w - - 0 1", "", "e4d5d", 0, 900, "promotionByCapture newKindFork"},
 		{"wotn", "r3k3/8/2p5/2S5/8/8/8/4K3 w - - 0 1", "", "c5c7n", 0, 900, "promotionByRank newKindFork"},
@@ -43,7 +43,7 @@ func TestThemes(t *testing.T) {
 		{"lancelot", "c2abb2bc/c2aa4a/4a1a3/1baacb1c2/2ac5a/3aa5/7b1a/c1c3c3/2bc3abc/ccc2b4 a 5,1,5 14,14,14 - basic 8", "d5", "g8", 0, 900, "balance"},
 		{"lancelot", "a2*a1ba/a1bbaa2/2a1a1ba/1b1b1aa1/3b2b1/1b6/abb5/3a3b b 3,3 14,15 a excalibur 7", "f11", "Xe11,k10", 1, 1000, "targetIn1 tripleCapture exposure excalibur"},
 	} {
-		p := puzzles.Puzzle{Rules: test.rules, Start: test.start, Lead: test.lead, Line: strings.Fields(test.line), Shares: [3]int{100, test.share, 50}}
+		p := puzzles.Puzzle{Rules: test.rules, Start: test.start, Previous: test.previous, Solution: strings.Fields(test.solution), Shares: [3]int{100, test.share, 50}}
 		if p.Rules == puzzles.Lancelot {
 			p.Target = test.wins
 		} else {
@@ -52,14 +52,14 @@ func TestThemes(t *testing.T) {
 		p.Identify()
 		found, err := d.Of(&p)
 		if err != nil {
-			t.Errorf("%s %s: %v", test.start, test.line, err)
+			t.Errorf("%s %s: %v", test.start, test.solution, err)
 			continue
 		}
 		for _, theme := range found {
 			seen[theme] = true
 		}
 		if got := strings.Trim(fmt.Sprint(found), "[]"); got != test.want {
-			t.Errorf("%s %s: themes %q, want %q", test.start, test.line, got, test.want)
+			t.Errorf("%s %s: themes %q, want %q", test.start, test.solution, got, test.want)
 		}
 	}
 	for _, theme := range append(puzzles.Themes[0], puzzles.Themes[1]...) {

@@ -32,7 +32,7 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 	found[puzzles.SeveralKings] = start.Pieces(us, wotn.King).Count() > 1 || start.Pieces(us.Other(), wotn.King).Count() > 1
 	found[puzzles.Defence] = p.Mate == 0 && p.Shares[1] <= saved
 
-	for i, text := range p.Line {
+	for i, text := range p.Solution {
 		before := *game.Position()
 		move, err := before.ParseMove(text)
 		if err != nil || game.Play(move) != nil {
@@ -46,7 +46,7 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 			continue
 		}
 		ofMove(&before, &after, move, found)
-		last := i == len(p.Line)-1
+		last := i == len(p.Solution)-1
 		quiet := move.Captured() == wotn.NoKind && move.Promotion() == wotn.NoKind && after.Checkers().IsEmpty()
 		if quiet && !last {
 			found[puzzles.QuietMove] = true
@@ -55,7 +55,7 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 			found[puzzles.Zugzwang] = true
 		}
 	}
-	if first, err := start.ParseMove(p.Line[0]); err == nil {
+	if first, err := start.ParseMove(p.Solution[0]); err == nil {
 		found[puzzles.TooWeak] = weakerVictim(&start, first)
 		found[puzzles.Feeding] = feeds(&start, first)
 	}

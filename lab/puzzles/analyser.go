@@ -23,8 +23,8 @@ type choice struct {
 	share int
 }
 
-// judge evaluates positions of one game. Its results depend on its arguments alone.
-type judge interface {
+// analyser searches positions of one game. Its results depend on its arguments alone.
+type analyser interface {
 	// shares returns the win shares of all seats, and the best move.
 	shares(p position, nodes uint64) (shares []int, best string)
 	// every returns all legal moves, the best first. Seeds give different searches.
@@ -40,11 +40,11 @@ type judge interface {
 	level(p position, level int, nodes, seed uint64) string
 }
 
-func newJudge(rules string) judge {
+func newAnalyser(rules string) analyser {
 	if rules == puzzles.Lancelot {
-		return &lancelotJudge{}
+		return &lancelotAnalyser{}
 	}
-	return &wotnJudge{}
+	return &wotnAnalyser{}
 }
 
 const (
@@ -69,10 +69,10 @@ func memory(nodes uint64) int {
 	return int(max(minMemory, min(maxMemory, nodes*nodeMemory)))
 }
 
-type wotnJudge struct{ engine *search.Engine }
+type wotnAnalyser struct{ engine *search.Engine }
 
 // search searches a position with a configuration, with empty tables.
-func (j *wotnJudge) search(p position, c search.Config, limits engine.Limits) engine.Result {
+func (j *wotnAnalyser) search(p position, c search.Config, limits engine.Limits) engine.Result {
 	if c.NewEvaluator == nil {
 		c.NewEvaluator = func() search.Evaluator { return eval.New() }
 	}
@@ -93,7 +93,7 @@ func share(p position, s engine.Score) int {
 	return int(math.Round(1000 * engine.WDLOf(&p.(*wotnPosition).Position, s).Share()))
 }
 
-func (j *wotnJudge) shares(p position, nodes uint64) ([]int, string) {
+func (j *wotnAnalyser) shares(p position, nodes uint64) ([]int, string) {
 	if o := p.(*wotnPosition).Outcome(); o.Over() {
 		return []int{int(1000 * o.WinShare(wotn.White)), int(1000 * o.WinShare(wotn.Black))}, ""
 	}
@@ -106,7 +106,7 @@ func (j *wotnJudge) shares(p position, nodes uint64) ([]int, string) {
 	return shares, found.Best.String()
 }
 
-func (j *wotnJudge) every(p position, nodes, seed uint64) (list []choice) {
+func (j *wotnAnalyser) every(p position, nodes, seed uint64) (list []choice) {
 	c := search.Config{MultiPV: search.MaxMultiPV, FullPlies: fullPlies}
 	if seed != 0 {
 		c.NewEvaluator = func() search.Evaluator { return &noisy{eval.New(), engines.Random(seed)} }
@@ -118,7 +118,7 @@ func (j *wotnJudge) every(p position, nodes, seed uint64) (list []choice) {
 }
 
 // noisy changes an evaluation by up to noise centipawns, by position and seed: enough for another
-// search, too little for another judgement.
+// search, too little for another result.
 type noisy struct {
 	search.Evaluator
 	seed engines.Random
@@ -131,12 +131,12 @@ func (n *noisy) Evaluate(p *wotn.Position) int {
 	return n.Evaluator.Evaluate(p) + c.Below(2*noise+1) - noise
 }
 
-func (j *wotnJudge) longest(position) int { return maxMates }
+func (j *wotnAnalyser) longest(position) int { return maxMates }
 
-func (j *wotnJudge) wins(p position, most int) int { return j.mate(p, engine.Limits{Mate: most}) }
+func (j *wotnAnalyser) wins(p position, most int) int { return j.mate(p, engine.Limits{Mate: most}) }
 
 // mate returns the number of moves of the shortest mate within limits.Mate, 0 if there is none.
-func (j *wotnJudge) mate(p position, limits engine.Limits) int {
+func (j *wotnAnalyser) mate(p position, limits engine.Limits) int {
 	n, mate := j.search(p, search.Config{}, limits).Score.Mate()
 	if !mate || n < 1 || n > limits.Mate {
 		return 0
@@ -144,7 +144,7 @@ func (j *wotnJudge) mate(p position, limits engine.Limits) int {
 	return n
 }
 
-func (j *wotnJudge) winners(p position, n int) (moves []string) {
+func (j *wotnAnalyser) winners(p position, n int) (moves []string) {
 	for m := range p.(*wotnPosition).Moves() {
 		if j.mate(p, engine.Limits{Mate: n, Moves: []wotn.Move{m}}) == n {
 			moves = append(moves, m.String())
@@ -153,14 +153,14 @@ func (j *wotnJudge) winners(p position, n int) (moves []string) {
 	return moves
 }
 
-func (j *wotnJudge) level(p position, level int, nodes, seed uint64) string {
+func (j *wotnAnalyser) level(p position, level int, nodes, seed uint64) string {
 	return j.search(p, search.Config{Level: level, Seed: seed}, engine.Limits{Nodes: nodes}).Best.String()
 }
 
-type lancelotJudge struct{ tree lsearch.Tree }
+type lancelotAnalyser struct{ tree lsearch.Tree }
 
 // search returns the shares of all seats after a search with an empty tree, and the best turn.
-func (j *lancelotJudge) search(p *lancelot.Position, nodes, seed uint64) ([]int, string) {
+func (j *lancelotAnalyser) search(p *lancelot.Position, nodes, seed uint64) ([]int, string) {
 	shares := make([]int, p.Seats())
 	if o := p.Outcome(); o.Over() {
 		for seat := range shares {
@@ -177,7 +177,7 @@ func (j *lancelotJudge) search(p *lancelot.Position, nodes, seed uint64) ([]int,
 	return shares, found.Best.String()
 }
 
-func (j *lancelotJudge) shares(p position, nodes uint64) ([]int, string) {
+func (j *lancelotAnalyser) shares(p position, nodes uint64) ([]int, string) {
 	return j.search(&p.(*lancelotPosition).Position, nodes, 0)
 }
 
@@ -186,7 +186,7 @@ const closest = 4
 
 // every searches the position after each turn on its own. All replies are turns at the root of
 // that search, so none is pruned.
-func (j *lancelotJudge) every(p position, nodes, seed uint64) (list []choice) {
+func (j *lancelotAnalyser) every(p position, nodes, seed uint64) (list []choice) {
 	moves := p.moves()
 	look := func(move string, nodes uint64) choice {
 		next := p.play(move)
@@ -205,14 +205,14 @@ func (j *lancelotJudge) every(p position, nodes, seed uint64) (list []choice) {
 	return list
 }
 
-func (j *lancelotJudge) longest(p position) int {
+func (j *lancelotAnalyser) longest(p position) int {
 	if p.seats() > 2 || len(p.moves()) > manyMoves || p.(*lancelotPosition).Rules().Excalibur {
 		return 1
 	}
 	return maxTargets
 }
 
-func (j *lancelotJudge) wins(p position, most int) int {
+func (j *lancelotAnalyser) wins(p position, most int) int {
 	for n := 1; n <= most; n++ {
 		if len(j.winners(p, n)) > 0 {
 			return n
@@ -221,7 +221,7 @@ func (j *lancelotJudge) wins(p position, most int) int {
 	return 0
 }
 
-func (j *lancelotJudge) winners(p position, n int) (moves []string) {
+func (j *lancelotAnalyser) winners(p position, n int) (moves []string) {
 	root := &p.(*lancelotPosition).Position
 	var after lancelot.Position
 	for turn := range root.Turns() {
@@ -252,7 +252,7 @@ func forced(p *lancelot.Position, seat lancelot.Seat, turns int) bool {
 	return !own
 }
 
-func (j *lancelotJudge) level(p position, level int, nodes, seed uint64) string {
+func (j *lancelotAnalyser) level(p position, level int, nodes, seed uint64) string {
 	e := &lsearch.Engine{Seed: seed, Level: level, Memory: 4 << 20}
 	return e.Search(context.Background(), lancelot.NewGame(p.(*lancelotPosition).Position), lengine.Limits{Nodes: nodes}, nil).Best.String()
 }
