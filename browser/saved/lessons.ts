@@ -1,10 +1,12 @@
-/** Where the browser stores the progress in the lessons. progress.svelte.ts reads and writes it. */
+/** Where the browser stores the progress in the lessons and the attempts at puzzles (progress.svelte.ts, puzzles.svelte.ts). */
 
 /** The progress of people without an account. */
 const anonymous = 'tafelrunde.lessons'
 /** The ID of the account whose progress is shown until the server says who the person is, as when it cannot be reached. */
 export const ownerKey = 'tafelrunde.lessons-owner'
 const prefix = 'tafelrunde.lessons-of.'
+const anonymousPuzzles = 'tafelrunde.puzzles'
+const puzzlesPrefix = 'tafelrunde.puzzles-of.'
 
 /** The part of the browser's storage that is used. */
 export type LessonStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -12,6 +14,11 @@ export type LessonStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** lessonsKey returns the key of the progress of an account, '' for that without an account. */
 export function lessonsKey(account: string): string {
   return account === '' ? anonymous : prefix + account
+}
+
+/** puzzlesKey returns the key of the attempts of an account, '' for those without an account. */
+export function puzzlesKey(account: string): string {
+  return account === '' ? anonymousPuzzles : puzzlesPrefix + account
 }
 
 /** ownerOf returns the account whose progress the browser shows at first, '' for none. */
@@ -33,6 +40,15 @@ export function hasLessons(): boolean {
   }
 }
 
+/** hasPuzzles reports whether the browser has any attempts at puzzles. */
+export function hasPuzzles(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(anonymousPuzzles))
+  } catch {
+    return false
+  }
+}
+
 /** leaveLessons ends the use of an account's progress in this browser, so that the next person does not see it. */
 export function leaveLessons(): void {
   try {
@@ -42,12 +58,13 @@ export function leaveLessons(): void {
   }
 }
 
-/** forgetLessons removes the progress of a deleted account from the browser. */
+/** forgetLessons removes the progress and the attempts of a deleted account from the browser. */
 export function forgetLessons(account: string): void {
   leaveLessons()
   if (account === '') return
   try {
     localStorage.removeItem(lessonsKey(account))
+    localStorage.removeItem(puzzlesKey(account))
   } catch {
     // The storage is blocked, and nothing is stored.
   }
