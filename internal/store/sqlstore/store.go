@@ -317,9 +317,9 @@ func (s *Store) once(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// preparedQueries are the queries of each move. They are prepared once for
-// SQLite; pgx prepares statements by itself.
-var preparedQueries = []string{insertEvent, updateMoves}
+// preparedQueries are the queries of each move, in correspondence games too. They are
+// prepared once for SQLite; pgx prepares statements by itself.
+var preparedQueries = []string{insertEvent, updateMoves, insertNotification, deleteNotification, insertPushes, dropPushes}
 
 // exec executes a query in a transaction.
 func (s *Store) exec(ctx context.Context, tx *sql.Tx, query string, args ...any) (sql.Result, error) {
