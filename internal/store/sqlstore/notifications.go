@@ -121,17 +121,12 @@ ON CONFLICT (device, kind, match, game) DO NOTHING`, id, store.TablePushPause, s
 	return err
 }
 
-const (
-	insertNotification = `INSERT INTO notifications (person, kind, match, game, at, seen)
-SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), 0 WHERE NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = ? AND kind = ? AND mode = 'off')
-ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`
-	deleteNotification = `DELETE FROM notifications WHERE person = ? AND kind = ? AND match = ? AND game = ?`
-)
-
 // addNotification adds a notification of a person, or replaces the one of the same kind,
 // match and game, and queues its pushes, unless the person does not want the kind.
 func (s *Store) addNotification(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
-	result, err := s.exec(ctx, tx, insertNotification, person, n.Kind, n.Match, n.Game, n.At, person, n.Kind)
+	result, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen)
+SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), 0 WHERE NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = ? AND kind = ? AND mode = 'off')
+ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, person, n.Kind, n.Match, n.Game, n.At, person, n.Kind)
 	if err != nil {
 		return err
 	}
@@ -171,7 +166,7 @@ func (s *Store) putNotifications(ctx context.Context, tx *sql.Tx, id string, own
 		case c.At > 0:
 			err = s.addNotification(ctx, tx, c.Person, store.Notification{Kind: c.Kind, Match: id, Game: c.Game, At: c.At})
 		default:
-			_, err = s.exec(ctx, tx, deleteNotification, c.Person, c.Kind, id, c.Game)
+			_, err = s.exec(ctx, tx, `DELETE FROM notifications WHERE person = ? AND kind = ? AND match = ? AND game = ?`, c.Person, c.Kind, id, c.Game)
 		}
 		if err != nil {
 			return err

@@ -226,29 +226,25 @@ func (s *Store) SetNotificationSettings(ctx context.Context, person string, to s
 	}))
 }
 
-const (
-	insertPushes = `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
-SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0, service FROM push_devices
-WHERE person = ? AND NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = push_devices.person AND kind = ? AND mode <> 'push')
-ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`
-	dropPushes = `DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)
-AND queued_at < (SELECT p.queued_at FROM pushes AS p WHERE p.device = pushes.device ORDER BY p.queued_at DESC LIMIT 1 OFFSET ?)`
-)
-
 // queuePushes queues pushes of a notification that the list has now.
 func (s *Store) queuePushes(ctx context.Context, tx *sql.Tx, person string, n store.Notification) error {
 	due := n.At
 	if n.Kind == store.YourTurn || n.Kind == store.Offer || n.Kind == store.GameFinished {
 		due = due.After(store.ReadWithin)
 	}
-	result, err := s.exec(ctx, tx, insertPushes, n.Kind, n.Match, n.Game, n.At, due, person, n.Kind)
+	result, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
+SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), 0, 0, service FROM push_devices
+WHERE person = ? AND NOT EXISTS (SELECT 1 FROM notification_modes WHERE person = push_devices.person AND kind = ? AND mode <> 'push')
+ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`,
+		n.Kind, n.Match, n.Game, n.At, due, person, n.Kind)
 	if err != nil {
 		return err
 	}
 	if queued, err := result.RowsAffected(); err != nil || queued == 0 {
 		return err
 	}
-	result, err = s.exec(ctx, tx, dropPushes, person, store.MaxPushes-1)
+	result, err = s.exec(ctx, tx, `DELETE FROM pushes WHERE device IN (SELECT id FROM push_devices WHERE person = ?)
+AND queued_at < (SELECT p.queued_at FROM pushes AS p WHERE p.device = pushes.device ORDER BY p.queued_at DESC LIMIT 1 OFFSET ?)`, person, store.MaxPushes-1)
 	if err != nil {
 		return err
 	}

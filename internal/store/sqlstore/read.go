@@ -15,7 +15,14 @@ import (
 
 // query calls each for every row of a result.
 func (s *Store) query(ctx context.Context, query string, args []any, each func(rows *sql.Rows) error) error {
-	rows, err := s.read.QueryContext(ctx, s.dialect.sql(query), args...)
+	var rows *sql.Rows
+	var err error
+	if p := s.reads.get(query); p != nil {
+		rows, err = p.QueryContext(ctx, args...)
+	} else {
+		s.reads.prepareWanted(ctx)
+		rows, err = s.read.QueryContext(ctx, s.dialect.sql(query), args...)
+	}
 	if err != nil {
 		return unavailable(err)
 	}

@@ -50,7 +50,8 @@ type Store struct {
 	// lastBeat is the time of the last heartbeat that this process stored.
 	lastBeat atomic.Int64
 
-	prepared map[string]*sql.Stmt // read-only after the start
+	// writes and reads are the statements of the databases write and read, nil for PostgreSQL.
+	writes, reads *statements
 }
 
 var _ store.Store = (*Store)(nil)
@@ -236,20 +237,12 @@ func (s *Store) start(ctx context.Context, writers int, what string) (*Store, er
 	s.appends = make(chan *pending, 1024)
 	s.closed = make(chan struct{})
 	s.exclusive = make(chan struct{}, 1)
-	s.prepared = make(map[string]*sql.Stmt)
 	if err := s.migrate(ctx); err != nil {
 		s.closeDatabases()
 		return nil, fmt.Errorf("%s cannot be opened: %w", what, err)
 	}
-	for _, query := range preparedQueries {
-		if s.dialect == postgres {
-			break
-		}
-		p, err := s.write.PrepareContext(ctx, query)
-		if err != nil {
-			return nil, errors.Join(err, s.closeDatabases())
-		}
-		s.prepared[query] = p
+	if s.dialect == sqlite {
+		s.writes, s.reads = newStatements(s.write), newStatements(s.read)
 	}
 	if s.dialect == postgres {
 		s.moves = make(chan *pending, 1024)
@@ -314,16 +307,16 @@ func (s *Store) once(ctx context.Context, do func(tx *sql.Tx) error) error {
 	if err := do(tx); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	s.writes.prepareWanted(ctx)
+	return nil
 }
-
-// preparedQueries are the queries of each move, in correspondence games too. They are
-// prepared once for SQLite; pgx prepares statements by itself.
-var preparedQueries = []string{insertEvent, updateMoves, insertNotification, deleteNotification, insertPushes, dropPushes}
 
 // exec executes a query in a transaction.
 func (s *Store) exec(ctx context.Context, tx *sql.Tx, query string, args ...any) (sql.Result, error) {
-	if p := s.prepared[query]; p != nil {
+	if p := s.writes.get(query); p != nil {
 		return tx.StmtContext(ctx, p).ExecContext(ctx, args...)
 	}
 	return tx.ExecContext(ctx, s.dialect.sql(query), args...)
