@@ -178,29 +178,31 @@ for (const look of oneLook(0)) {
       await leave(ann, ben)
     })
 
-    test('a minute after a player has gone, the opponent is offered the win, which the server decides', async ({
-      browser,
-    }) => {
-      const [ann, ben] = await startMatch(server, browser, look, { clock: { kind: 'none' } })
-      await new Board(ann.page).click('e2', 'e4')
-      await expect(turn(ben.page, 'Ben')).toBeVisible()
-      await new Board(ben.page).click('e7', 'e5')
-      await expect(turn(ann.page, 'Ann')).toBeVisible()
-      await ann.page.clock.install()
-      await ben.context.close()
-      await expect(ann.page.getByText(t('match.away'))).toBeVisible()
-      const absent = ann.page.getByText(t('match.absent', { who: 'Ben' }))
-      await expect(absent).toHaveCount(0)
-      // The minute passes on the page only.
-      await ann.page.clock.fastForward('01:00')
-      await expect(absent).toBeVisible()
-      for (const offer of ['match.absent.draw', 'match.absent.engine'] as const)
-        await expect(ann.page.getByRole('button', { name: t(offer) })).toBeVisible()
-      await ann.page.getByRole('button', { name: t('match.absent.win') }).click()
-      await expect(ann.page.getByText(t('refusal.present'))).toBeVisible()
-      await expect(turn(ann.page, 'Ann')).toBeVisible()
-      await leave(ann)
-    })
+    test(
+      'a minute after a player has gone, the opponent is offered the win, which the server decides',
+      audit,
+      async ({ browser }) => {
+        const [ann, ben] = await startMatch(server, browser, look, { clock: { kind: 'none' } })
+        await new Board(ann.page).click('e2', 'e4')
+        await expect(turn(ben.page, 'Ben')).toBeVisible()
+        await new Board(ben.page).click('e7', 'e5')
+        await expect(turn(ann.page, 'Ann')).toBeVisible()
+        await ann.page.clock.install()
+        await ben.context.close()
+        await expect(ann.page.getByText(t('match.away'))).toBeVisible()
+        const absent = ann.page.getByText(t('match.absent', { who: 'Ben' }))
+        await expect(absent).toHaveCount(0)
+        // The minute passes on the page only.
+        await ann.page.clock.fastForward('01:00')
+        await expect(absent).toBeVisible()
+        for (const offer of ['match.absent.draw', 'match.absent.engine'] as const)
+          await expect(ann.page.getByRole('button', { name: t(offer) })).toBeVisible()
+        await ann.page.getByRole('button', { name: t('match.absent.win') }).click()
+        await expect(ann.page.getByText(t('refusal.present'))).toBeVisible()
+        await expect(turn(ann.page, 'Ann')).toBeVisible()
+        await leave(ann)
+      },
+    )
 
     test(
       'the opponent of an absent player can claim the win, let the computer take over, or wait',

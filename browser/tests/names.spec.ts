@@ -9,7 +9,7 @@ for (const look of oneLook(0)) {
     const t = textsOf(look.language)
     const named = (name: string) => `${name} ${look.language} ${test.info().retry}`
 
-    test('guests are marked wherever their names are shown', async ({ browser }) => {
+    test('guests are marked wherever their names are shown', audit, async ({ browser }) => {
       const [mia, gus] = [await newPerson(browser, look), await newPerson(browser, look)]
       const [miaName, gusName] = [named('Mia'), named('Gus')]
       await mia.page.request.post('/api/account', { data: { name: miaName, password: 'by the old mill' } })

@@ -60,7 +60,7 @@ for (const look of oneLook(0)) {
       expect([game.white, game.flipped, game.players[1].level]).toEqual([0, false, 11])
     })
 
-    test('a game goes on online from a position of the analysis board', async ({ browser }) => {
+    test('a game goes on online from a position of the analysis board', audit, async ({ browser }) => {
       const { page } = await server.newPerson(browser, look)
       await page.goto(`/analysis/wotn#variant=wotn&fen=${start.replaceAll(' ', '_')}`)
       await expect(page.locator('[data-square=c3]').first()).toHaveAccessibleName(/./)

@@ -114,7 +114,7 @@ test('each game of a series has an address and links to the others', async ({ br
   await leave(ann, ben, spectator)
 })
 
-test('the time for the first moves is shown, then the reason why the game was aborted', async ({ browser }) => {
+test('the time for the first moves is shown, then the reason why the game was aborted', audit, async ({ browser }) => {
   const [t, d] = [textsOf('en'), textsOf('de')]
   const [ann, ben] = await startMatch(server, browser, english)
   const spectator = await server.newPerson(browser, german, { width: 390, height: 844 })

@@ -282,7 +282,7 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
-    test('two tabs change the same chapter: nothing is lost', async ({ browser }) => {
+    test('two tabs change the same chapter: nothing is lost', audit, async ({ browser }) => {
       const { page, context } = await member(browser, 'Cleo')
       await newStudy(page, 'Two tabs', 'private')
       await addText(page, '1. e4 *')
