@@ -21,11 +21,23 @@ export class Learning<S extends Shown, V extends Verdict> {
   #board: AnalysisBoard<S>
   #review: Review<S, V>
   #request = 0
+  /** The exercise was not solved by the first move. */
+  #missed = false
+  /** The number of mistakes that were missed, and are kept. */
+  kept = $state(0)
+  readonly #keep: ((mistake: Node, best: string) => void) | undefined
 
-  constructor(board: AnalysisBoard<S>, review: Review<S, V>, seat: number) {
+  /** `keep` receives each mistake that is not solved by the first move, with the best move; undefined to keep none. */
+  constructor(
+    board: AnalysisBoard<S>,
+    review: Review<S, V>,
+    seat: number,
+    keep?: (mistake: Node, best: string) => void,
+  ) {
     this.#board = board
     this.#review = review
     this.seat = seat
+    this.#keep = keep
     this.exercises = review.verdicts.filter(
       (verdict) => verdict.seat === seat && isMistake(verdict) && review.nodes[verdict.ply],
     )
@@ -43,10 +55,19 @@ export class Learning<S extends Shown, V extends Verdict> {
 
   #ask(): void {
     this.#request++
+    this.#missed = false
     this.tried = undefined
     this.phase = this.verdict ? 'asking' : 'done'
     const parent = this.mistake?.parent
     if (parent) this.#board.jump(parent)
+  }
+
+  #miss(): void {
+    const { mistake, verdict } = this
+    if (this.#missed || !mistake || !verdict?.best || !this.#keep) return
+    this.#missed = true
+    this.kept++
+    this.#keep(mistake, verdict.best.text)
   }
 
   /** Tries a move. The mistake itself is refused at once. */
@@ -55,6 +76,7 @@ export class Learning<S extends Shown, V extends Verdict> {
     if (!verdict || !mistake || (this.phase !== 'asking' && this.phase !== 'wrong')) return
     const request = ++this.#request
     if (move === mistake.text) {
+      this.#miss()
       this.phase = 'played'
       return
     }
@@ -68,6 +90,7 @@ export class Learning<S extends Shown, V extends Verdict> {
       const good = move === verdict.best?.text || (await this.#review.solves(verdict, moves, move, state.value))
       if (request !== this.#request) return
       if (good) this.solved++
+      else this.#miss()
       this.phase = good ? 'solved' : 'wrong'
     } catch (reason) {
       if (request !== this.#request) return
@@ -87,6 +110,7 @@ export class Learning<S extends Shown, V extends Verdict> {
   async show(): Promise<void> {
     const best = this.verdict?.best
     if (!best) return
+    this.#miss()
     const request = ++this.#request
     this.phase = 'shown'
     const state = await this.#board.load([...this.#board.moves, best.text])
@@ -94,6 +118,7 @@ export class Learning<S extends Shown, V extends Verdict> {
   }
 
   next(): void {
+    if (this.phase !== 'solved') this.#miss()
     this.index++
     this.#ask()
   }

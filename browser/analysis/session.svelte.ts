@@ -1,6 +1,7 @@
 import type { Brush, Shape } from '../board/props.ts'
 import { shapesOf, toggled, withShapes } from '../play/comments.ts'
 import type { Step } from '../play/game.svelte.ts'
+import type { Node } from '../play/tree.ts'
 import { leaveRules } from '../rules/client.ts'
 import type { Answer, AnyVariant } from '../rules/contract.ts'
 import type { LiveResult } from '../rules/live.ts'
@@ -12,6 +13,7 @@ import type { NewMove } from './edit.ts'
 import { AnalysisEngine } from './engine.svelte.ts'
 import { Explorer, type Place } from './explorer.svelte.ts'
 import { Learning } from './learn.svelte.ts'
+import { keepMistake } from './mistakes.ts'
 import type { Review } from './review.svelte.ts'
 import type { ServerReview } from './server.svelte.ts'
 import type { Verdict } from './verdict.ts'
@@ -229,7 +231,10 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     this.seeReview()
     this.pen = undefined
     this.learning?.end()
-    this.learning = new Learning(this.board, this.review, seat)
+    const { board } = this
+    const keeps = seat === board.own && board.variant !== 'chess'
+    const keep = (mistake: Node, best: string) => void keepMistake(board, mistake, best)
+    this.learning = new Learning(board, this.review, seat, keeps ? keep : undefined)
   }
 
   endLearning(): void {

@@ -40,15 +40,6 @@ export function hasLessons(): boolean {
   }
 }
 
-/** hasPuzzles reports whether the browser has any attempts at puzzles. */
-export function hasPuzzles(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(anonymousPuzzles))
-  } catch {
-    return false
-  }
-}
-
 /** leaveLessons ends the use of an account's progress in this browser, so that the next person does not see it. */
 export function leaveLessons(): void {
   try {

@@ -1,4 +1,4 @@
-/** The attempts at puzzles, stored in the browser; puzzles/account.svelte.ts also keeps those of an account on the server. */
+/** The attempts at puzzles, stored in the browser; server/attempts.svelte.ts also keeps those of an account on the server. */
 import type { Game } from '../rules/contract.ts'
 import { type LessonStore, ownerKey, ownerOf, puzzlesKey, setOwner } from './lessons.ts'
 import {
@@ -7,6 +7,7 @@ import {
   dueOf,
   mergePuzzles,
   newRating,
+  nextDue,
   noPuzzles,
   type OwnMistake,
   type PuzzleRating,
@@ -86,6 +87,11 @@ export class PuzzleRecord {
     return dueOf(this.#stored, now)
   }
 
+  /** How many will be due later, and when the first of them will be. */
+  next(now: number): { count: number; at: number } | undefined {
+    return nextDue(this.#stored, now)
+  }
+
   /** The days in a row with a solved daily puzzle, up to the date `today` (UTC). */
   streak(game: Game, today: string): { days: number; doneToday: boolean } {
     return streakOf(this.#stored.attempts, game, today)
@@ -138,24 +144,30 @@ export class PuzzleRecord {
     const { attempts, mistakes } = this.#load('')
     if (attempts.length + mistakes.length === 0) return
     const unrated = attempts.map(({ rating: _, change: __, ...attempt }) => attempt)
-    if (this.#write({ attempts: unrated, mistakes, ratings: {} })) this.#store?.removeItem(puzzlesKey(''))
+    if (this.#write({ ...noPuzzles, attempts: unrated, mistakes })) this.#store?.removeItem(puzzlesKey(''))
   }
 
-  /** The oldest attempts that the server lacks, at most `limit`. */
-  unsent(limit: number): Attempt[] {
-    return this.#stored.attempts.filter(({ sent }) => !sent).slice(-limit)
+  /** The attempts that the server lacks. */
+  unsent(): Attempt[] {
+    return this.#stored.attempts.filter(({ sent }) => !sent)
   }
 
   unsentMistakes(): OwnMistake[] {
     return this.#stored.mistakes.filter(({ sent }) => !sent)
   }
 
-  /** Merges attempts and exercises that the server has. */
-  receive(attempts: readonly Attempt[], mistakes: readonly OwnMistake[] = []): void {
+  /** Up to when the server's attempts are known, by its clock. */
+  get known(): number {
+    return this.#stored.known
+  }
+
+  /** Merges attempts that the server has, those up to `known` by its clock, and exercises. */
+  receive(attempts: readonly Attempt[], mistakes: readonly OwnMistake[] = [], known = 0): void {
     this.#write({
       attempts: attempts.map((attempt) => ({ ...attempt, sent: true })),
       mistakes: mistakes.map((mistake) => ({ ...mistake, sent: true })),
       ratings: {},
+      known,
     })
   }
 

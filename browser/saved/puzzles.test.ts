@@ -10,6 +10,7 @@ import {
   mergePuzzles,
   mistakeId,
   mostAttempts,
+  nextDue,
   noPuzzles,
   type OwnMistake,
   outstanding,
@@ -39,7 +40,7 @@ const mistake = (days: number, more: Partial<OwnMistake> = {}): OwnMistake => ({
 
 /** The store of some attempts in any order. */
 const storeOf = (attempts: readonly Attempt[], mistakes: readonly OwnMistake[] = []): PuzzleStore =>
-  mergePuzzles(noPuzzles, { attempts, mistakes, ratings: {} })
+  mergePuzzles(noPuzzles, { ...noPuzzles, attempts, mistakes })
 
 describe('what is due', () => {
   /** The steps of what is due by day, of attempts at one puzzle. */
@@ -48,7 +49,7 @@ describe('what is due', () => {
 
   test('a failed puzzle comes back after 1, 3 and 10 days, and then no more', () => {
     const tries = [attempt('a', 0, false)]
-    expect(steps(tries, [0.5, 1, 30])).toEqual([undefined, 0, 0])
+    expect(steps(tries, [0.5, 1, 30, 100])).toEqual([undefined, 0, 0, undefined])
     tries.push(attempt('a', 1, true))
     expect(steps(tries, [1, 3, 4])).toEqual([undefined, undefined, 1])
     tries.push(attempt('a', 4, true))
@@ -65,13 +66,20 @@ describe('what is due', () => {
     expect(steps([attempt('a', 0, true)], [30])).toEqual([undefined])
   })
 
+  test('it is known when the next one comes back', () => {
+    const store = storeOf([attempt('a', 0, false), attempt('b', 1, false), attempt('a', 1, true)])
+    const { count = 0, at = 0 } = nextDue(store, start + day) ?? {}
+    expect([count, Math.round((at - start) / day)]).toEqual([2, 2])
+    expect(nextDue(storeOf([attempt('a', 0, true)]), start)).toBeUndefined()
+  })
+
   test('an exercise from an own game is due a day after it was found', () => {
     const store = storeOf([attempt('a', 0.5, false)], [mistake(0)])
     expect(dueOf(store, start + day).map(({ id, game }) => [id, game])).toEqual([['mmmmmmm', 'lancelot']])
     expect(dueOf(store, start + 2 * day).map(({ id }) => id)).toEqual(['mmmmmmm', 'a000000'])
     const solved = { game: 'lancelot', kind: 'review' } as const
     const done = [1, 4, 14].map((n) => attempt('mmmmmmm', n, true, solved))
-    expect(dueOf(storeOf(done, [mistake(0)]), start + 99 * day)).toEqual([])
+    expect(dueOf(storeOf(done, [mistake(0)]), start + 40 * day)).toEqual([])
     const failed = storeOf([attempt('mmmmmmm', 1, false, solved)], [mistake(0)])
     expect(dueOf(failed, start + 2 * day)[0]?.mistake?.played).toBe('a1a2')
   })
@@ -148,6 +156,7 @@ describe('merging', () => {
     return {
       attempts,
       mistakes,
+      known: next(2),
       ratings: { ...(next(2) && { wotn: rating() }), ...(next(2) && { lancelot: rating() }) },
     }
   }
@@ -242,7 +251,7 @@ describe('the record of a browser', () => {
     record.use('anna')
     expect(record.attempts).toEqual([])
     record.takeOver()
-    expect(record.unsent(50)).toEqual([attempt('a', 0, true)])
+    expect(record.unsent()).toEqual([attempt('a', 0, true)])
     expect([record.ratingOf('wotn').rating, opened(store).account, store.getItem('tafelrunde.puzzles')]).toEqual([
       1500,
       'anna',
@@ -259,10 +268,10 @@ describe('the record of a browser', () => {
     record.takeOver()
     expect(record.attempts).toEqual([])
     record.use('anna')
-    const [waits] = record.unsent(50)
+    const [waits] = record.unsent()
     expect(waits).toEqual(attempt('a', 0, true))
     record.receive([attempt('a', 0, true, { rating: 1600, change: 100 })])
-    expect([record.unsent(50), record.attempts[0]?.rating]).toEqual([[], 1600])
+    expect([record.unsent(), record.attempts[0]?.rating]).toEqual([[], 1600])
     record.use('')
     expect([...store.entries.keys()]).toEqual([])
   })

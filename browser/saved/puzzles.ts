@@ -2,10 +2,13 @@
  * What a player did with puzzles, as a set of attempts that only grows: whatever else is known, such as what is due again or the
  * days in a row, is computed from it. puzzles.svelte.ts stores it.
  */
-import type { Game } from '../rules/contract.ts'
+import type { AnyVariant, Game } from '../rules/contract.ts'
 
 /** The kinds of attempts. The puzzle of a day is `daily` only on that day; one of the archive is `training`. */
 const kinds = ['training', 'daily', 'review'] as const
+
+/** Orthodox chess has no puzzles here. */
+export type PuzzleVariant = Exclude<AnyVariant, 'chess'>
 
 /** One try at a puzzle, or at an exercise from an own game. */
 export interface Attempt {
@@ -24,7 +27,7 @@ export interface Attempt {
 /** An exercise from a mistake in an own game that was reviewed. */
 export interface OwnMistake {
   id: string
-  rules: 'wotn' | 'wotn-alternative' | 'lancelot'
+  rules: PuzzleVariant
   position: string
   /** The move that was played. */
   played: string
@@ -48,9 +51,11 @@ export interface PuzzleStore {
   /** Newest first. */
   mistakes: readonly (OwnMistake & { sent?: true })[]
   ratings: Readonly<Partial<Record<Game, PuzzleRating & { at: number }>>>
+  /** Up to when the server's attempts are known, by its clock; 0 for none. */
+  known: number
 }
 
-export const noPuzzles: PuzzleStore = { attempts: [], mistakes: [], ratings: {} }
+export const noPuzzles: PuzzleStore = { attempts: [], mistakes: [], ratings: {}, known: 0 }
 
 /** The rating before the first puzzle, as in internal/match/rating. */
 export const newRating: PuzzleRating = { rating: 1500, deviation: 500, volatility: 0.09 }
@@ -62,6 +67,8 @@ export const mostMistakes = 200
 const day = 86_400_000
 /** Days until something that was failed comes back; after the last time it is gone. */
 const days = [1, 3, 10]
+/** What was not solved again for so long is gone, as puzzles that are not in the collection any more. */
+const longest = 90 * day
 /** Somebody who plays in the evening may come a little earlier the next time. */
 const early = day / 6
 
@@ -102,7 +109,17 @@ export function dueOf({ attempts, mistakes }: Pick<PuzzleStore, 'attempts' | 'mi
       else open.delete(id)
     }
   }
-  return [...open.values()].filter(({ since }) => since <= now).sort((a, b) => a.since - b.since)
+  const waits = [...open.values()].filter(({ since }) => since <= now && now - since < longest)
+  return waits.sort((a, b) => a.since - b.since)
+}
+
+/** nextDue returns how many will be due later, and when the first of them will be. */
+export function nextDue(
+  store: Pick<PuzzleStore, 'attempts' | 'mistakes'>,
+  now: number,
+): { count: number; at: number } | undefined {
+  const waits = dueOf(store, now + 11 * day).filter(({ since }) => since > now)
+  return waits[0] && { count: waits.length, at: waits[0].since }
 }
 
 /** streakOf returns the number of days in a row with a solved daily puzzle. The streak lasts while today's is not solved yet. */
@@ -247,6 +264,7 @@ export function mergePuzzles(a: PuzzleStore, b: PuzzleStore): PuzzleStore {
     attempts: union(a.attempts, b.attempts, keyOf, rankOf, mostAttempts),
     mistakes: union(a.mistakes, b.mistakes, ({ id }) => id, rankOfMistake, mostMistakes),
     ratings: { ...b.ratings, ...ratings },
+    known: Math.max(a.known, b.known),
   }
 }
 
@@ -267,9 +285,9 @@ const tupleOf = ({ id, game, at, solved, kind, rating, change }: Attempt): Tuple
 ]
 
 /** puzzleText returns what is stored, as text. */
-export function puzzleText({ attempts, mistakes, ratings }: PuzzleStore): string {
+export function puzzleText({ attempts, mistakes, ratings, known }: PuzzleStore): string {
   const [sent, unsent] = [attempts.filter((one) => one.sent), attempts.filter((one) => !one.sent)]
-  return JSON.stringify({ version: 1, sent: sent.map(tupleOf), unsent: unsent.map(tupleOf), mistakes, ratings })
+  return JSON.stringify({ version: 1, sent: sent.map(tupleOf), unsent: unsent.map(tupleOf), mistakes, ratings, known })
 }
 
 const isMoment = (x: unknown): x is number => Number.isInteger(x) && Number(x) > 0
@@ -326,5 +344,6 @@ export function parsePuzzles(text: string | null): PuzzleStore {
     ...listOf(stored.unsent).flatMap((x) => parseTuple(x, false)),
   ]
   const mistakes = listOf(stored.mistakes).filter(isOwnMistake)
-  return mergePuzzles(noPuzzles, { attempts, mistakes, ratings })
+  const known = isMoment(stored.known) ? stored.known : 0
+  return mergePuzzles(noPuzzles, { attempts, mistakes, ratings, known })
 }

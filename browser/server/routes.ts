@@ -19,10 +19,17 @@ type SameSegments<Route, Path> = Route extends [infer R, ...infer Routes]
     ? true
     : false
 
-/** The path in the document, such as "/api/matches/{id}", for a path such as `/matches/${id}`. */
-type RouteOf<P extends string> = {
-  [Route in keyof paths]: SameSegments<Segments<Route>, Segments<`/api${WithoutQuery<P>}`>> extends true ? Route : never
-}[keyof paths]
+/**
+ * The path in the document, such as "/api/matches/{id}", for a path such as `/matches/${id}`. A route without parameters comes
+ * before those with parameters that match, too.
+ */
+type RouteOf<P extends string> = `/api${WithoutQuery<P>}` extends keyof paths
+  ? `/api${WithoutQuery<P>}`
+  : {
+      [Route in keyof paths]: SameSegments<Segments<Route>, Segments<`/api${WithoutQuery<P>}`>> extends true
+        ? Route
+        : never
+    }[keyof paths]
 
 type Operation<M extends Method, P extends string> = paths[RouteOf<P>] extends infer Item
   ? Lowercase<M> extends keyof Item

@@ -2559,6 +2559,9 @@ export const de: Record<Key, string> = {
   'mistakes.next': 'Weiter',
   'mistakes.end': 'Zurück zur Analyse',
   'mistakes.done': 'Fertig: {n} von {all} gelöst.',
+  'mistakes.kept.one': 'Er kommt morgen als Aufgabe wieder.',
+  'mistakes.kept.other': '{n} davon kommen morgen als Aufgaben wieder.',
+  'puzzles.review.title': 'Fehler wiederholen',
 
   // Studies
   'studies.title': 'Studien',

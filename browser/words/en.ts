@@ -2515,6 +2515,9 @@ export const en = {
   'mistakes.next': 'Next',
   'mistakes.end': 'Back to the analysis',
   'mistakes.done': 'Finished: {n} of {all} solved.',
+  'mistakes.kept.one': 'It comes back as a puzzle tomorrow.',
+  'mistakes.kept.other': '{n} of them come back as puzzles tomorrow.',
+  'puzzles.review.title': 'Review your mistakes',
 
   // Studies
   'studies.title': 'Studies',
