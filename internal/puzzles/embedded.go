@@ -34,3 +34,19 @@ var Embedded = sync.OnceValues(func() ([]Puzzle, error) {
 	}
 	return list, nil
 })
+
+// byID are the embedded puzzles by ID.
+var byID = sync.OnceValues(func() (map[string]*Puzzle, error) {
+	list, err := Embedded()
+	index := make(map[string]*Puzzle, len(list))
+	for i := range list {
+		index[list[i].ID] = &list[i]
+	}
+	return index, err
+})
+
+// ByID returns an embedded puzzle, nil if there is none. The caller must not change it.
+func ByID(id string) (*Puzzle, error) {
+	index, err := byID()
+	return index[id], err
+}

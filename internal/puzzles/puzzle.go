@@ -14,8 +14,19 @@ import (
 	"tafelrunde/wotn"
 )
 
-// Lancelot is Puzzle.Rules of puzzles of Lancelot.
-const Lancelot = "lancelot"
+// The games. Lancelot is also Puzzle.Rules of its puzzles.
+const (
+	Wotn     = "wotn"
+	Lancelot = "lancelot"
+)
+
+// GameOf returns the game with some rules.
+func GameOf(rules string) string {
+	if rules == Lancelot {
+		return Lancelot
+	}
+	return Wotn
+}
 
 // Puzzle is a position, the moves that solve it, and why they are right. Moves are in
 // coordinate notation. Win shares are those of the solver, in thousandths.
@@ -83,6 +94,25 @@ func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
 		err = game.PlayText(p.Previous)
 	}
 	return game, err
+}
+
+// Position returns the position to solve, after Previous, as text.
+func (p *Puzzle) Position() (string, error) {
+	var text []byte
+	if p.Rules == Lancelot {
+		game, err := p.Lancelot()
+		if err != nil {
+			return "", err
+		}
+		text, err = game.Position().MarshalText()
+		return string(text), err
+	}
+	game, err := p.Wotn()
+	if err != nil {
+		return "", err
+	}
+	text, err = game.Position().MarshalText()
+	return string(text), err
 }
 
 // ids is Crockford's alphabet, which has no letters that look like digits.
