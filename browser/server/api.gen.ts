@@ -281,6 +281,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The puzzles that people think are wrong, with at most 500 votes */
+        get: operations["getWrongPuzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/puzzles/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss the votes that a puzzle is wrong */
+        post: operations["settlePuzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reports": {
         parameters: {
             query?: never;
@@ -1291,6 +1325,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/mistakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mistakes in games that the requester keeps as exercises, the latest first */
+        get: operations["getMistakes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/mistakes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep a mistake as an exercise, or replace it. An account keeps 200; the oldest is deleted */
+        put: operations["putMistake"];
+        post?: never;
+        /** Delete a mistake; attempts at it stay */
+        delete: operations["deleteMistake"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/motto": {
         parameters: {
             query?: never;
@@ -1798,6 +1867,125 @@ export interface paths {
         };
         /** Results of a person's newest 500 finished games by variant and opponent, and promotions; only the person's own have those of private tables */
         get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A puzzle */
+        get: operations["getPuzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/{id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what the requester thinks of a puzzle, instead of an earlier vote. Moderators see the votes that puzzles are wrong */
+        post: operations["votePuzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attempts of the requester, the newest first */
+        get: operations["getPuzzleActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store attempts at puzzles. Those that are stored already do not change, so that a request can be repeated */
+        post: operations["solvePuzzles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The puzzle of a day */
+        get: operations["getDailyPuzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A puzzle to solve. A requester with an account gets the same one for the same game, theme, variant, seats and difficulty until they have sent an attempt at it, and that attempt is rated if it is their first one at the puzzle */
+        get: operations["nextPuzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rating of the requester as a solver of puzzles */
+        get: operations["getPuzzleRating"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2366,6 +2554,17 @@ export interface components {
         Arms: {
             /** @description shield, division, two tinctures and charge, a letter each; empty for the one that the page derives from the ID */
             arms: string;
+        };
+        AttemptedPuzzle: {
+            id: string;
+            /**
+             * Format: int64
+             * @description missing for own mistakes, and for puzzles that were removed
+             */
+            rating?: number;
+            themes: string[];
+            /** @enum {string} */
+            variant: "wotn" | "wotn-alternative" | "lancelot";
         };
         AuditResponseBody: {
             entries: components["schemas"]["Entry"][];
@@ -3113,6 +3312,18 @@ export interface components {
             events: components["schemas"]["Event"][];
             match: string;
         };
+        ExportedPuzzles: {
+            /** @description the newest first */
+            attempts: components["schemas"]["PuzzleAttempt"][];
+            /** @description puzzles that the server has given to the requester, who has not attempted them yet */
+            deals: components["schemas"]["PuzzleDeal"][];
+            /** @description mistakes in games that the requester keeps as exercises, the latest first */
+            mistakes: components["schemas"]["Mistake"][];
+            /** @description the requester's ratings as a solver */
+            ratings: components["schemas"]["PuzzleRating"][];
+            /** @description the latest first */
+            votes: components["schemas"]["PuzzleVote"][];
+        };
         ExportedReview: {
             failed: boolean;
             /**
@@ -3171,6 +3382,7 @@ export interface components {
             notificationSettings: components["schemas"]["NotificationSettings"];
             passkeys: components["schemas"]["PasskeyView"][];
             person: components["schemas"]["Person"];
+            puzzles: components["schemas"]["ExportedPuzzles"];
             ratings: components["schemas"]["Rating"][];
             recoveryCodes: components["schemas"]["RecoveryCodesLeft"];
             /** @description reports that the requester has made */
@@ -3997,6 +4209,44 @@ export interface components {
             /** Format: int64 */
             you: number;
         };
+        Mistake: {
+            /**
+             * Format: int64
+             * @description when it was kept
+             */
+            at: number;
+            /** @description the moves that solve it */
+            best: string[];
+            id: string;
+            /** @description the move, in coordinate notation */
+            played: string;
+            /** @description before the move, in the notation of the game */
+            position: string;
+            /** @enum {string} */
+            rules: "wotn" | "wotn-alternative" | "lancelot";
+            /** @description the address of the game on the site, relative to its root; may be empty */
+            source: string;
+        };
+        MistakeContent: {
+            /**
+             * Format: int64
+             * @description when it was kept
+             */
+            at: number;
+            /** @description the moves that solve it */
+            best: string[];
+            /** @description the move, in coordinate notation */
+            played: string;
+            /** @description before the move, in the notation of the game */
+            position: string;
+            /** @enum {string} */
+            rules: "wotn" | "wotn-alternative" | "lancelot";
+            /** @description the address of the game on the site, relative to its root; may be empty */
+            source: string;
+        };
+        MistakesResponseBody: {
+            mistakes: components["schemas"]["Mistake"][];
+        };
         Motto: {
             /** @description one line of at most 140 characters, or empty */
             motto: string;
@@ -4627,6 +4877,143 @@ export interface components {
             /** @description the browser's public key p256dh, in base64url */
             key: string;
         };
+        Puzzle: {
+            /** @description the day whose puzzle it is; only in responses of /api/puzzle/daily */
+            date?: string;
+            game: components["schemas"]["PuzzleGame"];
+            puzzle: components["schemas"]["ShownPuzzle"];
+        };
+        PuzzleActivity: {
+            /**
+             * Format: int64
+             * @description what it changed
+             */
+            change?: number;
+            /**
+             * Format: int64
+             * @description when it was finished
+             */
+            date: number;
+            /** @enum {string} */
+            kind: "training" | "daily" | "review";
+            puzzle: components["schemas"]["AttemptedPuzzle"];
+            /**
+             * Format: int64
+             * @description the requester's rating after it; missing if it was not rated
+             */
+            rating?: number;
+            /**
+             * Format: int64
+             * @description when the server got it
+             */
+            stored: number;
+            win: boolean;
+        };
+        PuzzleAttempt: {
+            /** Format: int64 */
+            at: number;
+            /**
+             * Format: int64
+             * @description what it changed
+             */
+            change?: number;
+            kind: string;
+            puzzle: string;
+            /**
+             * Format: int64
+             * @description the person's rating after it, missing if it was not rated
+             */
+            rating?: number;
+            rules: string;
+            solved: boolean;
+            /**
+             * Format: int64
+             * @description when the server got it
+             */
+            stored: number;
+        };
+        PuzzleDeal: {
+            /** Format: int64 */
+            at: number;
+            difficulty: string;
+            /** @description game, theme, variant and seats, separated by slashes */
+            key: string;
+            puzzle: string;
+        };
+        PuzzleGame: {
+            /**
+             * Format: int64
+             * @description of the game, among those that were searched for puzzles
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description moves before start
+             */
+            ply: number;
+            /** @enum {string} */
+            variant: "wotn" | "wotn-alternative" | "lancelot";
+        };
+        PuzzleGlicko: {
+            /**
+             * Format: int64
+             * @description rated attempts
+             */
+            attempts: number;
+            /** Format: int64 */
+            deviation: number;
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            /** @description whether the rating is still unreliable */
+            provisional: boolean;
+            /** Format: int64 */
+            rating: number;
+        };
+        PuzzleRating: {
+            /**
+             * Format: int64
+             * @description rated attempts
+             */
+            attempts: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: double */
+            deviation: number;
+            game: string;
+            /** Format: double */
+            rating: number;
+            /** Format: double */
+            volatility: number;
+        };
+        PuzzleRound: {
+            /** Format: int64 */
+            at: number;
+            id: string;
+            rated: boolean;
+            /**
+             * Format: int64
+             * @description what it changed the rating of the requester by
+             */
+            ratingDiff: number;
+            win: boolean;
+        };
+        PuzzleRounds: {
+            /** @description the requester's rating for the game of the last round; for wotn without rounds */
+            glicko: components["schemas"]["PuzzleGlicko"];
+            /** @description in the order of the solutions, without those of unknown puzzles and those more than a day ahead of the server's clock, which are not stored */
+            rounds: components["schemas"]["PuzzleRound"][];
+        };
+        PuzzlesResponseBody: {
+            puzzles: components["schemas"]["WrongPuzzle"][];
+        };
+        PuzzleVote: {
+            /** Format: int64 */
+            at: number;
+            puzzle: string;
+            text?: string;
+            /** @enum {string} */
+            vote: "good" | "dull" | "wrong";
+        };
         QueuedReview: {
             /** Format: int64 */
             all: number;
@@ -5103,6 +5490,37 @@ export interface components {
              */
             you?: number;
         };
+        ShownPuzzle: {
+            /** @description for each move of the solver in order, other moves that solve the puzzle at once; it may be shorter than the solution */
+            also: string[][];
+            /** @description the position to solve, in the notation of the game */
+            fen: string;
+            id: string;
+            /** @description the move of the opponent; missing if start is the position to solve */
+            lastMove?: string;
+            /**
+             * Format: int64
+             * @description in how many moves the solution mates; missing if it does not
+             */
+            mate?: number;
+            /**
+             * Format: int64
+             * @description rated attempts on this server
+             */
+            plays: number;
+            /** Format: int64 */
+            rating: number;
+            /** @description the moves of the solver and the replies in turn */
+            solution: string[];
+            /** @description the position before lastMove */
+            start: string;
+            /**
+             * Format: int64
+             * @description in how many own turns the solution wins by captured stones; missing if it does not
+             */
+            target?: number;
+            themes: string[];
+        };
         SimilarName: {
             id: string;
             name: string;
@@ -5131,6 +5549,22 @@ export interface components {
             /** @description whether moderators and administrators must use a passkey; only somebody who has just used one can turn this on */
             staffPasskeys?: boolean;
         };
+        Solution: {
+            /**
+             * Format: int64
+             * @description when it was finished; together with the id it identifies the attempt
+             */
+            at: number;
+            /** @description of a puzzle, or of an own mistake */
+            id: string;
+            /**
+             * @description daily only on the day whose puzzle it is
+             * @enum {string}
+             */
+            kind: "training" | "daily" | "review";
+            /** @description whether the puzzle was solved without a mistake */
+            win: boolean;
+        };
         SolvedExercise: {
             /**
              * Format: int64
@@ -5141,6 +5575,9 @@ export interface components {
             repetition?: components["schemas"]["Repetition"];
             /** Format: int64 */
             stars: number;
+        };
+        SolvePuzzlesRequest: {
+            solutions: components["schemas"]["Solution"][];
         };
         Statistics: {
             /**
@@ -5400,6 +5837,11 @@ export interface components {
             /** Format: int64 */
             turnAt?: number;
         };
+        VotePuzzleRequest: {
+            text?: string;
+            /** @enum {string} */
+            vote: "good" | "dull" | "wrong";
+        };
         WholeStudy: {
             /** Format: int64 */
             changedAt: number;
@@ -5431,6 +5873,23 @@ export interface components {
             visibility: "private" | "link" | "public";
             /** @description whether the requester is the owner, who may change the study */
             yours: boolean;
+        };
+        WrongPuzzle: {
+            id: string;
+            /**
+             * @description missing if the puzzle was removed from the program
+             * @enum {string}
+             */
+            variant?: "wotn" | "wotn-alternative" | "lancelot";
+            /** @description the earliest first */
+            votes: components["schemas"]["WrongVote"][];
+        };
+        WrongVote: {
+            /** Format: int64 */
+            at: number;
+            name: string;
+            person: string;
+            text: string;
         };
     };
     responses: never;
@@ -6084,6 +6543,64 @@ export interface operations {
                 "application/json": components["schemas"]["RoleRequestBody"];
             };
         };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWrongPuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzlesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settlePuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description No Content */
             204: {
@@ -8301,6 +8818,98 @@ export interface operations {
             };
         };
     };
+    getMistakes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MistakesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMistake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description seven letters and digits, chosen by the client */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MistakeContent"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMistake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     putMotto: {
         parameters: {
             query?: never;
@@ -9414,6 +10023,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    votePuzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VotePuzzleRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPuzzleActivity: {
+        parameters: {
+            query?: {
+                /** @description only attempts before this moment; 0 for no limit */
+                before?: number;
+                max?: number;
+                /** @description only attempts that the server has got since this moment, also if they were made before; 0 for no limit */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["PuzzleActivity"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    solvePuzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolvePuzzlesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleRounds"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDailyPuzzle: {
+        parameters: {
+            query?: {
+                /** @description such as 2026-12-01; today (UTC) if it is missing */
+                date?: string;
+                game?: "wotn" | "lancelot";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    nextPuzzle: {
+        parameters: {
+            query?: {
+                /** @description 200 points below, near or 200 above the rating of the requester */
+                difficulty?: "easier" | "normal" | "harder";
+                game?: "wotn" | "lancelot";
+                seats?: number;
+                theme?: string;
+                variant?: "wotn" | "wotn-alternative";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPuzzleRating: {
+        parameters: {
+            query?: {
+                game?: "wotn" | "lancelot";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleGlicko"];
                 };
             };
             /** @description Error */

@@ -47,6 +47,7 @@ type Store interface {
 	Pushes
 	People
 	Lessons
+	Puzzles
 	Notes
 	Studies
 	Tokens

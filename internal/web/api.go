@@ -23,6 +23,7 @@ import (
 	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/operators"
 	"tafelrunde/internal/web/people"
+	"tafelrunde/internal/web/puzzles"
 	"tafelrunde/internal/web/reviews"
 	"tafelrunde/internal/web/site"
 	"tafelrunde/internal/web/studies"
@@ -135,6 +136,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
+	puzzles.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
 	a.Admin = admin.Register(routes, app, access, o.Store, admin.Retention{

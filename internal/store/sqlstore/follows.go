@@ -15,6 +15,11 @@ func (s *Store) lockPerson(ctx context.Context, tx *sql.Tx, person string) error
 	return err
 }
 
+// lockMember is lockPerson for somebody with an account; it returns ErrNotFound for others.
+func (s *Store) lockMember(ctx context.Context, tx *sql.Tx, person string) error {
+	return s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET epoch = epoch WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, person)
+}
+
 // Follow implements store.Follows.
 func (s *Store) Follow(ctx context.Context, person, other string, at match.Moment, atMost int) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {

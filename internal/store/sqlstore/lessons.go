@@ -50,9 +50,7 @@ func (s *Store) progress(ctx context.Context, from rows, person string) (store.P
 // MergeProgress implements store.Lessons.
 func (s *Store) MergeProgress(ctx context.Context, person string, p store.Progress, limit int) error {
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
-		// Locks the person, so that one transaction at a time merges.
-		err := s.update(ctx, tx, store.ErrNotFound, `UPDATE people SET epoch = epoch WHERE id = ? AND account IS NOT NULL AND deleted_as = ''`, person)
-		if err != nil {
+		if err := s.lockMember(ctx, tx, person); err != nil {
 			return err
 		}
 		before, err := s.progress(ctx, tx, person)

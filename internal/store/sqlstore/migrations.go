@@ -546,6 +546,71 @@ CREATE TABLE table_pushes (
 	person TEXT PRIMARY KEY,
 	at BIGINT NOT NULL
 );`,
+	// Puzzles: attempts of people, their ratings as solvers, the ratings of puzzles after rated
+	// attempts, puzzles that were dealt and not attempted yet, votes, and mistakes kept as exercises.
+	// rating is that after the attempt, 0 if it was not rated.
+	`CREATE TABLE puzzle_attempts (
+	person TEXT NOT NULL,
+	puzzle TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	rules TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	solved INTEGER NOT NULL,
+	rating INTEGER NOT NULL,
+	change INTEGER NOT NULL,
+	stored_at BIGINT NOT NULL,
+	PRIMARY KEY (person, puzzle, at)
+) /*clustered*/;
+CREATE INDEX puzzle_attempts_at ON puzzle_attempts (person, at);
+CREATE INDEX puzzle_attempts_stored ON puzzle_attempts (person, stored_at);
+CREATE TABLE puzzle_ratings (
+	person TEXT NOT NULL,
+	game TEXT NOT NULL,
+	rating DOUBLE PRECISION NOT NULL,
+	deviation DOUBLE PRECISION NOT NULL,
+	volatility DOUBLE PRECISION NOT NULL,
+	attempts INTEGER NOT NULL,
+	changed_at BIGINT NOT NULL,
+	PRIMARY KEY (person, game)
+) /*clustered*/;
+CREATE TABLE rated_puzzles (
+	puzzle TEXT PRIMARY KEY,
+	rating DOUBLE PRECISION NOT NULL,
+	deviation DOUBLE PRECISION NOT NULL,
+	volatility DOUBLE PRECISION NOT NULL,
+	plays INTEGER NOT NULL,
+	changed_at BIGINT NOT NULL
+);
+CREATE INDEX rated_puzzles_changed ON rated_puzzles (changed_at);
+CREATE TABLE puzzle_deals (
+	person TEXT NOT NULL,
+	wish TEXT NOT NULL,
+	puzzle TEXT NOT NULL,
+	difficulty TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (person, wish)
+) /*clustered*/;
+CREATE TABLE puzzle_votes (
+	person TEXT NOT NULL,
+	puzzle TEXT NOT NULL,
+	vote TEXT NOT NULL,
+	body TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	settled INTEGER NOT NULL,
+	PRIMARY KEY (person, puzzle)
+) /*clustered*/;
+CREATE INDEX puzzle_votes_wrong ON puzzle_votes (puzzle, at) WHERE vote = 'wrong' AND settled = 0;
+CREATE TABLE mistakes (
+	person TEXT NOT NULL,
+	id TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	position TEXT NOT NULL,
+	played TEXT NOT NULL,
+	best TEXT NOT NULL,
+	source TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (person, id)
+) /*clustered*/;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

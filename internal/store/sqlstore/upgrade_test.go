@@ -114,9 +114,12 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
+// dropPuzzles undoes version 40.
+const dropPuzzles = `DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
+
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
 func TestBadgesOfEarlierGames(t *testing.T) {
-	testUpgrade(t, 31, `DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; DROP TABLE table_pushes; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
+	testUpgrade(t, 31, dropPuzzles+`DROP TABLE badges; DROP TABLE notes; DROP TABLE notifications; DROP TABLE push_devices; DROP TABLE pushes; DROP TABLE notification_modes; DROP TABLE quiet_hours; DROP TABLE follows; DROP TABLE openings; DROP TABLE table_pushes; ALTER TABLE lessons DROP COLUMN solved_at; ALTER TABLE lessons DROP COLUMN step;
 ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER TABLE reports DROP COLUMN motto; ALTER TABLE played DROP COLUMN late; ALTER TABLE played DROP COLUMN replies`, func(t *testing.T, s *sqlstore.Store) {
 		x := storetest.Open(t, s, "m", nil).Sit()
 		x.Play("e2e3", "h7h5", "d1h5", "a7a5", "h5h8l")
@@ -144,7 +147,7 @@ ALTER TABLE people DROP COLUMN arms; ALTER TABLE people DROP COLUMN motto; ALTER
 // services.
 func TestServicesOfEarlierDevices(t *testing.T) {
 	const now match.Moment = 1_700_000_000_000
-	testUpgrade(t, 39, `DROP TABLE table_pushes; DROP INDEX pushes_service; ALTER TABLE pushes DROP COLUMN service; ALTER TABLE push_devices DROP COLUMN service`,
+	testUpgrade(t, 39, dropPuzzles+`DROP TABLE table_pushes; DROP INDEX pushes_service; ALTER TABLE pushes DROP COLUMN service; ALTER TABLE push_devices DROP COLUMN service`,
 		func(t *testing.T, s *sqlstore.Store) {
 			storetest.Device(t, s, "p0", "phone", now)
 			err := s.AddReport(t.Context(), store.Report{ID: "r", By: "p0", At: now})

@@ -39,6 +39,10 @@ var (
 	// Follows bounds how fast a list of those whom a person follows grows.
 	Follows     = allowance{"follow", 0.2, 30}
 	PushDevices = allowance{"push-device", 0.1, 30}
+	// PuzzleBatches bounds how many attempts at puzzles are stored: up to fifty with each.
+	PuzzleBatches = allowance{"puzzle-batch", 1, 100}
+	PuzzleVotes   = allowance{"puzzle-vote", 0.2, 30}
+	Mistakes      = allowance{"mistake", 1, 250}
 	// Exports bounds how often a person's data is read.
 	Exports = allowance{"own-export", 1.0 / 30, 5}
 	// These are limited by address, not by person. Many people can share an address.

@@ -38,6 +38,7 @@ var RouteScopes = map[string]scope{
 	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getFollows": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getBadges": readScope, "getRatingHistory": readScope, "getStatistics": readScope, "getReliability": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
+	"getDailyPuzzle": readScope, "getPuzzle": readScope, "nextPuzzle": readScope, "getPuzzleRating": readScope, "getPuzzleActivity": readScope, "getMistakes": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "getReview": readScope, "animateMoves": readScope,
@@ -47,7 +48,7 @@ var RouteScopes = map[string]scope{
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
 	"getSite": readScope, "getDocument": readScope, "metrics": readScope,
 
-	"command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
+	"solvePuzzles": playScope, "votePuzzle": playScope, "command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,
@@ -61,14 +62,14 @@ var RouteScopes = map[string]scope{
 	"startGuestSession": noScope, "endSession": noScope, "createAccount": noScope, "login": noScope,
 	"beginPasskeyRegistration": noScope, "finishPasskeyRegistration": noScope, "beginPasskeyLogin": noScope, "finishPasskeyLogin": noScope, "getPasskeys": noScope, "deletePasskey": noScope,
 	"getRecoveryCodes": noScope, "createRecoveryCodes": noScope, "recoverAccount": noScope, "useResetLink": noScope, "getSessions": noScope, "endOneSession": noScope,
-	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putNotificationSettings": noScope, "addPushDevice": noScope, "renewPushDevice": noScope, "deletePushDevice": noScope, "putLessons": noScope, "putOnlineStatus": noScope, "putArms": noScope, "putMotto": noScope, "getNote": noScope, "putNote": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
+	"proveIdentity": noScope, "changeName": noScope, "putSettings": noScope, "putNotificationSettings": noScope, "addPushDevice": noScope, "renewPushDevice": noScope, "deletePushDevice": noScope, "putLessons": noScope, "putMistake": noScope, "deleteMistake": noScope, "putOnlineStatus": noScope, "putArms": noScope, "putMotto": noScope, "getNote": noScope, "putNote": noScope, "setPassword": noScope, "endOtherSessions": noScope, "deleteAccount": noScope,
 	"export": noScope, "createToken": noScope, "getTokens": noScope, "revokeToken": noScope, "revokeAllTokens": noScope,
 
 	"findPeople": noScope, "createPerson": noScope, "setRole": noScope, "createResetLink": noScope, "getAudit": noScope, "getSimilarNames": noScope,
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "getMatchMessages": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
-	"removeStudy": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
+	"removeStudy": noScope, "getWrongPuzzles": noScope, "settlePuzzle": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
 }
 
 // checkScope returns a problem if the allowed scopes of a token do not permit an

@@ -45,17 +45,26 @@ type exportedFollow struct {
 	Since  match.Moment `json:"since" doc:"since when the requester follows the person"`
 }
 
+type exportedPuzzles struct {
+	Ratings  []store.PuzzleRating  `json:"ratings" doc:"the requester's ratings as a solver"`
+	Attempts []store.PuzzleAttempt `json:"attempts" doc:"the newest first"`
+	Deals    []store.PuzzleDeal    `json:"deals" doc:"puzzles that the server has given to the requester, who has not attempted them yet"`
+	Votes    []store.PuzzleVote    `json:"votes" doc:"the latest first"`
+	Mistakes []store.Mistake       `json:"mistakes" doc:"mistakes in games that the requester keeps as exercises, the latest first"`
+}
+
 // Exported is what is written before the studies and matches, which are written one
 // by one.
 type Exported struct {
-	Person   Person         `json:"person"`
-	Since    match.Moment   `json:"since"`
-	Motto    string         `json:"motto,omitempty"`
-	Hidden   bool           `json:"hidden" doc:"whether the person hides when they are online"`
-	Settings PageSettings   `json:"settings"`
-	Lessons  LessonProgress `json:"lessons"`
-	Ratings  []store.Rating `json:"ratings"`
-	Badges   []store.Badge  `json:"badges"`
+	Person   Person          `json:"person"`
+	Since    match.Moment    `json:"since"`
+	Motto    string          `json:"motto,omitempty"`
+	Hidden   bool            `json:"hidden" doc:"whether the person hides when they are online"`
+	Settings PageSettings    `json:"settings"`
+	Lessons  LessonProgress  `json:"lessons"`
+	Puzzles  exportedPuzzles `json:"puzzles"`
+	Ratings  []store.Rating  `json:"ratings"`
+	Badges   []store.Badge   `json:"badges"`
 	// Notifications are those of the last 30 days.
 	Notifications []store.Notification `json:"notifications"`
 	// NotificationSettings has the devices without their secrets.
@@ -127,6 +136,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 	if out.Lessons, err = a.lessonProgress(ctx, p.ID); err != nil {
 		return nil, err
 	}
+	if out.Puzzles, err = a.exportedPuzzles(ctx, p.ID); err != nil {
+		return nil, err
+	}
 	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
 		return nil, err
 	}
@@ -187,6 +199,24 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		out.Reviews = append(out.Reviews, exportedReview{r.Match, r.Game, r.RequestedAt, r.FinishedAt, r.Failed})
 	}
 	return out, nil
+}
+
+// exportedPuzzles returns what a person did with puzzles.
+func (a *API) exportedPuzzles(ctx context.Context, person string) (out exportedPuzzles, err error) {
+	if out.Ratings, err = a.store.PuzzleRatings(ctx, person); err != nil {
+		return out, err
+	}
+	if out.Attempts, err = a.store.PuzzleAttempts(ctx, store.PuzzleQuery{Person: person, Limit: store.NoLimit}); err != nil {
+		return out, err
+	}
+	if out.Deals, err = a.store.PuzzleDeals(ctx, person); err != nil {
+		return out, err
+	}
+	if out.Votes, err = a.store.PuzzleVotes(ctx, person); err != nil {
+		return out, err
+	}
+	out.Mistakes, err = a.store.Mistakes(ctx, person)
+	return out, err
 }
 
 // elements returns a function that writes the elements of a list one by one.

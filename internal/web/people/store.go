@@ -15,6 +15,7 @@ type Store interface {
 	store.Pushes
 	store.People
 	store.Lessons
+	store.Puzzles
 	store.Notes
 	store.Tokens
 	store.Passkeys

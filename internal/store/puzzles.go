@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/rating"
+	"tafelrunde/internal/puzzles"
+)
+
+// Puzzles stores what people with accounts do with puzzles. The puzzles themselves are part of the
+// program. Calls that store something return ErrNotFound if there is no such person with an account.
+type Puzzles interface {
+	// PuzzleDeal returns the open deal of a person with a key, or ErrNotFound.
+	PuzzleDeal(ctx context.Context, person, key string) (PuzzleDeal, error)
+	// PuzzleDeals returns all open deals of a person.
+	PuzzleDeals(ctx context.Context, person string) ([]PuzzleDeal, error)
+	// DealPuzzle stores a deal of a person, instead of one with the same key. It ends with the
+	// first attempt at its puzzle.
+	DealPuzzle(ctx context.Context, person string, d PuzzleDeal) error
+	// AddPuzzleAttempts stores attempts of a person, and returns them as they are stored: those that
+	// are known already are not changed. An attempt is known by puzzle and time. It is rated if it is
+	// the person's first one at the puzzle and [PuzzleSolution.Rateable] says so. Then the ratings of
+	// the person and of the puzzle change in the same transaction. Of the person's attempts the oldest
+	// are deleted, so that at most atMost are left.
+	AddPuzzleAttempts(ctx context.Context, person string, list []PuzzleSolution, now match.Moment, atMost int) ([]PuzzleAttempt, error)
+	// PuzzleAttempts returns attempts of a person, the newest first.
+	PuzzleAttempts(ctx context.Context, q PuzzleQuery) ([]PuzzleAttempt, error)
+	// LastPuzzleAttempts returns when the person has last attempted some puzzles, without those that
+	// were not attempted.
+	LastPuzzleAttempts(ctx context.Context, person string, puzzles []string) (map[string]match.Moment, error)
+	// PuzzleRatings returns the ratings of a person as a solver, by game.
+	PuzzleRatings(ctx context.Context, person string) ([]PuzzleRating, error)
+	// RatedPuzzles returns the ratings of the puzzles that were rated since a moment.
+	RatedPuzzles(ctx context.Context, since match.Moment) ([]RatedPuzzle, error)
+
+	// VoteOnPuzzle stores a vote, instead of an earlier one of the person on the same puzzle.
+	VoteOnPuzzle(ctx context.Context, person string, v PuzzleVote) error
+	// PuzzleVotes returns the votes of a person, the latest first.
+	PuzzleVotes(ctx context.Context, person string) ([]PuzzleVote, error)
+	// WrongPuzzles returns the votes that puzzles are wrong and that are not settled, ordered by
+	// puzzle and then by time, and at most limit of them.
+	WrongPuzzles(ctx context.Context, limit int) ([]WrongPuzzle, error)
+	// SettlePuzzle settles the votes that a puzzle is wrong, and adds an entry to the audit log. It
+	// returns ErrNotFound if there are none.
+	SettlePuzzle(ctx context.Context, puzzle string, e Entry) error
+
+	// Mistakes returns the mistakes that a person keeps as exercises, the latest first.
+	Mistakes(ctx context.Context, person string) ([]Mistake, error)
+	// PutMistake stores a mistake, instead of one with the same ID. Of the person's mistakes the
+	// oldest are deleted, so that at most atMost are left.
+	PutMistake(ctx context.Context, person string, m Mistake, atMost int) error
+	// DeleteMistake deletes a mistake, or returns ErrNotFound.
+	DeleteMistake(ctx context.Context, person, id string) error
+}
+
+// PuzzleDeal is a puzzle that the server has given to a person to solve.
+type PuzzleDeal struct {
+	// Key is what the person asked for: the game, the theme and so on.
+	Key        string       `json:"key" doc:"game, theme, variant and seats, separated by slashes"`
+	Puzzle     string       `json:"puzzle"`
+	Difficulty string       `json:"difficulty"`
+	At         match.Moment `json:"at"`
+}
+
+// PuzzleAttempt is an attempt at a puzzle or at a [Mistake].
+type PuzzleAttempt struct {
+	Puzzle string `json:"puzzle"`
+	// Rules are those of the puzzle, as [puzzles.Puzzle.Rules].
+	Rules  string       `json:"rules"`
+	At     match.Moment `json:"at"`
+	Solved bool         `json:"solved"`
+	Kind   string       `json:"kind"`
+	// Rating is the rating of the person after it, and Change what it changed; 0 if it was not rated.
+	Rating int `json:"rating,omitempty" doc:"the person's rating after it, missing if it was not rated"`
+	Change int `json:"change,omitempty" doc:"what it changed"`
+	// Stored is when the server got it.
+	Stored match.Moment `json:"stored" doc:"when the server got it"`
+}
+
+// PuzzleSolution is an attempt to store.
+type PuzzleSolution struct {
+	PuzzleAttempt
+	// Of is the puzzle, nil for a [Mistake].
+	Of *puzzles.Puzzle
+	// Rateable: the attempt is rated if it is of a puzzle that was dealt to the person at this
+	// moment or earlier, 0 for never.
+	Rateable match.Moment
+}
+
+// PuzzleQuery selects attempts for [Puzzles.PuzzleAttempts].
+type PuzzleQuery struct {
+	Person string
+	// Before is the time before which they were made, 0 for no limit.
+	Before match.Moment
+	// StoredSince is the time since when they are stored, 0 for no limit.
+	StoredSince match.Moment
+	Limit       int
+}
+
+// PuzzleRating is the rating of a person as a solver of puzzles of a game.
+type PuzzleRating struct {
+	Game       string  `json:"game"`
+	Rating     float64 `json:"rating"`
+	Deviation  float64 `json:"deviation"`
+	Volatility float64 `json:"volatility"`
+	// Attempts is the number of rated attempts, Changed the time of the last one.
+	Attempts int          `json:"attempts" doc:"rated attempts"`
+	Changed  match.Moment `json:"changed"`
+}
+
+// NewPuzzleRating returns the rating of a person before the first rated attempt.
+func NewPuzzleRating(game string) PuzzleRating {
+	g := rating.NewGlicko()
+	return PuzzleRating{Game: game, Rating: g.Rating, Deviation: g.Deviation, Volatility: g.Volatility}
+}
+
+// Glicko returns the rating for computing others.
+func (r *PuzzleRating) Glicko() rating.Glicko {
+	return rating.Glicko{Rating: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility}
+}
+
+// RatedPuzzle is the rating of a puzzle after rated attempts.
+type RatedPuzzle struct {
+	ID string
+	rating.Glicko
+	// Plays is the number of rated attempts, Changed the time of the last one.
+	Plays   int
+	Changed match.Moment
+}
+
+// WrongVote is the vote that a puzzle is wrong.
+const WrongVote = "wrong"
+
+// PuzzleVote is what a person thinks of a puzzle.
+type PuzzleVote struct {
+	Puzzle string       `json:"puzzle"`
+	Vote   string       `json:"vote" enum:"good,dull,wrong"`
+	Text   string       `json:"text,omitempty"`
+	At     match.Moment `json:"at"`
+}
+
+// WrongPuzzle is a vote that a puzzle is wrong, with its person.
+type WrongPuzzle struct {
+	Person, Name string
+	PuzzleVote
+}
+
+// Mistake is a move of a game that the person wants to practise: an exercise from a review.
+type Mistake struct {
+	ID string `json:"id"`
+	MistakeContent
+}
+
+// MistakeContent is a mistake without its ID.
+type MistakeContent struct {
+	Rules    string       `json:"rules" enum:"wotn,wotn-alternative,lancelot"`
+	Position string       `json:"position" minLength:"1" maxLength:"400" doc:"before the move, in the notation of the game"`
+	Played   string       `json:"played" maxLength:"20" doc:"the move, in coordinate notation"`
+	Best     []string     `json:"best" minItems:"1" maxItems:"20" nullable:"false" doc:"the moves that solve it"`
+	Source   string       `json:"source" maxLength:"300" doc:"the address of the game on the site, relative to its root; may be empty"`
+	At       match.Moment `json:"at" minimum:"1" doc:"when it was kept"`
+}

@@ -1,0 +1,293 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"testing"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/rating"
+	"tafelrunde/internal/puzzles"
+	"tafelrunde/internal/store"
+)
+
+// puzzleTime is when puzzles are solved.
+const puzzleTime match.Moment = 1_800_000_000_000
+
+func solution(p *puzzles.Puzzle, at match.Moment, solved bool) store.PuzzleSolution {
+	return store.PuzzleSolution{
+		PuzzleAttempt: store.PuzzleAttempt{Puzzle: p.ID, Rules: p.Rules, At: at, Solved: solved, Kind: "training"}, Of: p, Rateable: at,
+	}
+}
+
+// puzzleAttempts stores attempts: each once, and the first one at a dealt puzzle is rated.
+func puzzleAttempts(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b")
+	at := puzzleTime
+	p, q := &puzzles.Puzzle{ID: "pppppp1", Rules: "wotn", Rating: 1400}, &puzzles.Puzzle{ID: "qqqqqq1", Rules: "lancelot", Rating: 1300}
+	deal := store.PuzzleDeal{Key: "wotn///0", Puzzle: p.ID, Difficulty: "normal", At: at}
+	if err := s.DealPuzzle(ctx, "a", deal); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.PuzzleDeal(ctx, "a", deal.Key); err != nil || got != deal {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := s.PuzzleDeal(ctx, "b", deal.Key); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("the deal of another: %v", err)
+	}
+	add := func(person string, list ...store.PuzzleSolution) []store.PuzzleAttempt {
+		t.Helper()
+		out, err := s.AddPuzzleAttempts(ctx, person, list, at+5000, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	// Neither the deal of somebody else, nor a deal that came later is enough, nor an attempt at a
+	// puzzle that was not dealt.
+	if out := add("b", solution(p, at, true)); out[0].Rating != 0 {
+		t.Errorf("rated without a deal: %+v", out)
+	}
+	early := solution(p, at+1, true)
+	early.Rateable = at - 1
+	late := solution(q, at+2, true)
+	if out := add("a", late); out[0].Rating != 0 || out[0].Stored != at+5000 {
+		t.Errorf("rated without a deal: %+v", out)
+	}
+	if list, err := s.PuzzleRatings(ctx, "a"); err != nil || len(list) > 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+
+	me, puzzle := puzzles.Rate(rating.NewGlicko(), p.Glicko(), true, 0)
+	first := add("a", solution(p, at+9, true))[0]
+	if first.Rating == 0 || first.Change != first.Rating-1500 || first.Change <= 0 || first.Stored != at+5000 {
+		t.Errorf("%+v", first)
+	}
+	own, err := s.PuzzleRatings(ctx, "a")
+	if err != nil || len(own) != 1 || own[0] != (store.PuzzleRating{Game: "wotn", Rating: me.Rating, Deviation: me.Deviation, Volatility: me.Volatility, Attempts: 1, Changed: at + 5000}) {
+		t.Errorf("%+v, %v; want %+v", own, err, me)
+	}
+	rated := func(since match.Moment, want ...store.RatedPuzzle) {
+		t.Helper()
+		if got, err := s.RatedPuzzles(ctx, since); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	rated(at+5000, store.RatedPuzzle{ID: p.ID, Glicko: puzzle, Plays: 1, Changed: at + 5000})
+	rated(at + 5001)
+	if _, err := s.PuzzleDeal(ctx, "a", deal.Key); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("the deal is open after the attempt: %v", err)
+	}
+	// The same attempts again, though with another result and an older one among them, which comes
+	// first but is not rated, because its deal has ended.
+	other := solution(p, at+9, false)
+	if out := add("a", other, early); out[0] != first || out[1].Rating != 0 {
+		t.Errorf("%+v, want %+v", out, first)
+	}
+	// A puzzle that is dealt again is not rated again.
+	if err := s.DealPuzzle(ctx, "a", deal); err != nil {
+		t.Fatal(err)
+	}
+	if out := add("a", solution(p, at+20, false)); out[0].Rating != 0 {
+		t.Errorf("rated twice: %+v", out)
+	}
+	if again, err := s.PuzzleRatings(ctx, "a"); err != nil || !reflect.DeepEqual(again, own) {
+		t.Errorf("%+v, %v", again, err)
+	}
+
+	list := func(q store.PuzzleQuery, want ...match.Moment) {
+		t.Helper()
+		q.Person = "a"
+		got, err := s.PuzzleAttempts(ctx, q)
+		var times []match.Moment
+		for _, a := range got {
+			times = append(times, a.At-at)
+		}
+		if err != nil || !reflect.DeepEqual(times, want) {
+			t.Errorf("%+v: %v, %v; want %v", q, times, err, want)
+		}
+	}
+	list(store.PuzzleQuery{Limit: 9}, 20, 9, 2, 1)
+	list(store.PuzzleQuery{Limit: 1, Before: at + 9}, 2)
+	list(store.PuzzleQuery{Limit: 9, StoredSince: at + 5001})
+	last, err := s.LastPuzzleAttempts(ctx, "a", []string{p.ID, q.ID, "unknown"})
+	if err != nil || !reflect.DeepEqual(last, map[string]match.Moment{p.ID: at + 20, q.ID: at + 2}) {
+		t.Errorf("%v, %v", last, err)
+	}
+	// Four are kept.
+	add("a", solution(q, at+30, true))
+	list(store.PuzzleQuery{Limit: 9}, 30, 20, 9, 2)
+}
+
+// puzzlesAreRatedAtOnce lets people solve the same puzzles at the same time: no result is lost.
+func puzzlesAreRatedAtOnce(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	const people, count = 6, 5
+	var all sync.WaitGroup
+	for i := range people {
+		id := fmt.Sprint("solver", i)
+		addLearners(t, s, id)
+		var list []store.PuzzleSolution
+		for j := range count {
+			// In another order each, so that a database with row locks finds deadlocks.
+			p := &puzzles.Puzzle{ID: fmt.Sprint("puzzle", (i+j)%count), Rules: "wotn", Rating: 1500}
+			list = append(list, solution(p, puzzleTime+match.Moment(j), j%2 == 0))
+			if err := s.DealPuzzle(ctx, id, store.PuzzleDeal{Key: p.ID, Puzzle: p.ID, At: puzzleTime - 1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// The second request is a repetition.
+		for range 2 {
+			all.Go(func() {
+				if _, err := s.AddPuzzleAttempts(ctx, id, list, puzzleTime, store.NoLimit); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	list, err := s.RatedPuzzles(ctx, 0)
+	if err != nil || len(list) != count {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	for _, p := range list {
+		if p.Plays != people {
+			t.Errorf("%+v: want %d attempts", p, people)
+		}
+	}
+	for i := range people {
+		if own, err := s.PuzzleRatings(ctx, fmt.Sprint("solver", i)); err != nil || len(own) != 1 || own[0].Attempts != count {
+			t.Errorf("%+v, %v", own, err)
+		}
+	}
+}
+
+// puzzleVotes stores votes; those that a puzzle is wrong are open until they are settled.
+func puzzleVotes(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b")
+	vote := func(person, puzzle, vote, text string, at match.Moment) {
+		t.Helper()
+		if err := s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: puzzle, Vote: vote, Text: text, At: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func(want ...string) {
+		t.Helper()
+		list, err := s.WrongPuzzles(ctx, 10)
+		var got []string
+		for _, v := range list {
+			got = append(got, fmt.Sprint(v.Puzzle, " ", v.Name, " ", v.Text))
+		}
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	vote("a", "q", "wrong", "e4 wins too", 4)
+	vote("b", "p", "wrong", "", 3)
+	vote("b", "q", "wrong", "no", 2)
+	vote("a", "p", "dull", "", 1)
+	open("p Learner b ", "q Learner b no", "q Learner a e4 wins too")
+	entry := store.Entry{ID: "e", At: 9, By: "a", Action: "settle-puzzle"}
+	if err := s.SettlePuzzle(ctx, "q", entry); err != nil {
+		t.Error(err)
+	}
+	entry.ID = "f"
+	if err := s.SettlePuzzle(ctx, "q", entry); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("settled twice: %v", err)
+	}
+	if log, err := s.Entries(ctx, "", 0, 9); err != nil || len(log) != 1 {
+		t.Errorf("%+v, %v", log, err)
+	}
+	open("p Learner b ")
+	vote("a", "q", "wrong", "e4 wins too", 5) // repeated
+	open("p Learner b ")
+	vote("a", "q", "wrong", "and d4", 6)
+	vote("b", "p", "good", "", 7)
+	open("q Learner a and d4")
+	if list, err := s.PuzzleVotes(ctx, "b"); err != nil || !reflect.DeepEqual(list, []store.PuzzleVote{{Puzzle: "p", Vote: "good", At: 7}, {Puzzle: "q", Vote: "wrong", Text: "no", At: 2}}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// mistakes keeps the latest mistakes of a person.
+func mistakes(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b")
+	m := func(id string, at match.Moment) store.Mistake {
+		return store.Mistake{ID: id, MistakeContent: store.MistakeContent{Rules: "wotn", Position: "x", Played: "e2e4", Best: []string{"d2d4", "c2c4"}, Source: "match/x", At: at}}
+	}
+	put := func(m store.Mistake) {
+		t.Helper()
+		if err := s.PutMistake(ctx, "a", m, 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(person string, want ...store.Mistake) {
+		t.Helper()
+		if got, err := s.Mistakes(ctx, person); err != nil || !reflect.DeepEqual(got, append([]store.Mistake{}, want...)) {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	put(m("x", 1))
+	put(m("y", 2))
+	put(m("x", 3))
+	want("a", m("x", 3), m("y", 2))
+	put(m("z", 4))
+	want("a", m("z", 4), m("x", 3))
+	want("b")
+	if err := s.DeleteMistake(ctx, "b", "z"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("deleted that of another: %v", err)
+	}
+	if err := s.DeleteMistake(ctx, "a", "z"); err != nil {
+		t.Error(err)
+	}
+	want("a", m("x", 3))
+}
+
+// puzzlesOfDeleted deletes a person: nothing about puzzles is left, and nothing is stored while the
+// deletion runs.
+func puzzlesOfDeleted(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a")
+	if err := s.AddPerson(ctx, store.Person{ID: "g", Name: "Guest", Since: 1}); err != nil {
+		t.Fatal(err)
+	}
+	p := &puzzles.Puzzle{ID: "pppppp1", Rules: "wotn", Rating: 1400}
+	store4 := func(person string) []error {
+		_, err := s.AddPuzzleAttempts(ctx, person, []store.PuzzleSolution{solution(p, puzzleTime, true)}, puzzleTime, 9)
+		return []error{
+			s.DealPuzzle(ctx, person, store.PuzzleDeal{Key: "k", Puzzle: "other01", At: 1}), err,
+			s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: p.ID, Vote: "wrong", At: 1}),
+			s.PutMistake(ctx, person, store.Mistake{ID: "x", MistakeContent: store.MistakeContent{Best: []string{"e2e4"}}}, 9),
+		}
+	}
+	if err := errors.Join(s.DealPuzzle(ctx, "a", store.PuzzleDeal{Key: "k", Puzzle: p.ID, At: 1}), errors.Join(store4("a")...), s.BeginDeletion(ctx, "a", 0, "gone", nil)); err != nil {
+		t.Fatal(err)
+	}
+	for _, person := range []string{"a", "g", "nobody"} {
+		for i, err := range store4(person) {
+			if !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("call %d of %q: %v", i, person, err)
+			}
+		}
+	}
+	if err := s.DeletePerson(ctx, "a", 1); err != nil {
+		t.Fatal(err)
+	}
+	attempts, err1 := s.PuzzleAttempts(ctx, store.PuzzleQuery{Person: "a", Limit: 9})
+	ratings, err2 := s.PuzzleRatings(ctx, "a")
+	deals, err3 := s.PuzzleDeals(ctx, "a")
+	votes, err4 := s.PuzzleVotes(ctx, "a")
+	kept, err5 := s.Mistakes(ctx, "a")
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil || len(attempts)+len(ratings)+len(deals)+len(votes)+len(kept) > 0 {
+		t.Errorf("%v %v %v %v %v, %v", attempts, ratings, deals, votes, kept, err)
+	}
+	if list, err := s.RatedPuzzles(ctx, 0); err != nil || len(list) != 1 {
+		t.Errorf("the rating of the puzzle stays: %+v, %v", list, err)
+	}
+}

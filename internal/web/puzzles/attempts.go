@@ -1,0 +1,229 @@
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/puzzles"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/web/core"
+)
+
+const (
+	// MaxAttempts is the largest number of attempts of a person that are stored.
+	MaxAttempts = 20_000
+	// rateableFor is how long after an attempt it can be rated. Later it was made offline.
+	rateableFor = 10 * match.Minute
+	// maxAhead is how far the clock of a client may be ahead.
+	maxAhead = match.Day
+)
+
+// Solution is an attempt at a puzzle.
+type Solution struct {
+	ID   string       `json:"id" pattern:"^[0-9a-z]{7}$" doc:"of a puzzle, or of an own mistake"`
+	At   match.Moment `json:"at" minimum:"1" doc:"when it was finished; together with the id it identifies the attempt"`
+	Win  bool         `json:"win" doc:"whether the puzzle was solved without a mistake"`
+	Kind string       `json:"kind" enum:"training,daily,review" doc:"daily only on the day whose puzzle it is"`
+}
+
+// PuzzleRound is an attempt that is stored.
+type PuzzleRound struct {
+	ID         string       `json:"id"`
+	At         match.Moment `json:"at"`
+	Win        bool         `json:"win"`
+	Rated      bool         `json:"rated"`
+	RatingDiff int          `json:"ratingDiff" doc:"what it changed the rating of the requester by"`
+}
+
+// PuzzleGlicko is the rating of a solver.
+type PuzzleGlicko struct {
+	Game        string `json:"game" enum:"wotn,lancelot"`
+	Rating      int    `json:"rating"`
+	Deviation   int    `json:"deviation"`
+	Provisional bool   `json:"provisional" doc:"whether the rating is still unreliable"`
+	Attempts    int    `json:"attempts" doc:"rated attempts"`
+}
+
+// PuzzleRounds are the attempts of a request.
+type PuzzleRounds struct {
+	Rounds []PuzzleRound `json:"rounds" doc:"in the order of the solutions, without those of unknown puzzles and those more than a day ahead of the server's clock, which are not stored"`
+	Glicko PuzzleGlicko  `json:"glicko" doc:"the requester's rating for the game of the last round; for wotn without rounds"`
+}
+
+// PuzzleActivity is an attempt, in lichess's form.
+type PuzzleActivity struct {
+	Date   match.Moment    `json:"date" doc:"when it was finished"`
+	Stored match.Moment    `json:"stored" doc:"when the server got it"`
+	Win    bool            `json:"win"`
+	Kind   string          `json:"kind" enum:"training,daily,review"`
+	Rating int             `json:"rating,omitempty" doc:"the requester's rating after it; missing if it was not rated"`
+	Change int             `json:"change,omitempty" doc:"what it changed"`
+	Puzzle AttemptedPuzzle `json:"puzzle"`
+}
+
+// AttemptedPuzzle is a puzzle of the activity.
+type AttemptedPuzzle struct {
+	ID      string   `json:"id"`
+	Variant string   `json:"variant" enum:"wotn,wotn-alternative,lancelot"`
+	Rating  int      `json:"rating,omitempty" doc:"missing for own mistakes, and for puzzles that were removed"`
+	Themes  []string `json:"themes"`
+}
+
+func (a *API) registerAttempts(routes huma.API) {
+	type batchResponse struct{ Body PuzzleRounds }
+	core.Register(routes, core.Change.ByPerson(core.PuzzleBatches), huma.Operation{OperationID: "solvePuzzles", Method: http.MethodPost, Path: "/api/puzzle/batch", Summary: "Store attempts at puzzles. Those that are stored already do not change, so that a request can be repeated"},
+		func(ctx context.Context, in *struct {
+			Body struct {
+				Solutions []Solution `json:"solutions" minItems:"1" maxItems:"50" nullable:"false"`
+			}
+		}) (*batchResponse, error) {
+			p, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out, err := a.solve(ctx, p, in.Body.Solutions)
+			return &batchResponse{out}, a.ProblemOf(err)
+		})
+	type ratingResponse struct{ Body PuzzleGlicko }
+	core.Register(routes, core.Read, huma.Operation{OperationID: "getPuzzleRating", Method: http.MethodGet, Path: "/api/puzzle/rating", Summary: "The rating of the requester as a solver of puzzles"},
+		func(ctx context.Context, in *struct {
+			Game string `query:"game" enum:"wotn,lancelot" default:"wotn"`
+		}) (*ratingResponse, error) {
+			p, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			g, err := a.glicko(ctx, p.ID, in.Game)
+			return &ratingResponse{g}, a.ProblemOf(err)
+		})
+	a.registerActivity(routes)
+}
+
+const ndjson = "application/x-ndjson"
+
+func (a *API) registerActivity(routes huma.API) {
+	type activityResponse struct {
+		ContentType string `header:"Content-Type"`
+		Cache       string `header:"Cache-Control"`
+		Body        []byte
+	}
+	line := routes.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[PuzzleActivity](), true, "")
+	lines := &huma.Schema{Type: huma.TypeArray, Items: line, Description: "One JSON value per line. Each element of the array stands for one line."}
+	core.Register(routes, core.Read, huma.Operation{
+		OperationID: "getPuzzleActivity", Method: http.MethodGet, Path: "/api/puzzle/activity", Summary: "The attempts of the requester, the newest first",
+		Responses: map[string]*huma.Response{"200": {Description: "The attempts", Content: map[string]*huma.MediaType{ndjson: {Schema: lines}}}},
+	},
+		func(ctx context.Context, in *struct {
+			Max    int          `query:"max" minimum:"1" maximum:"2000" default:"2000"`
+			Before match.Moment `query:"before" minimum:"0" doc:"only attempts before this moment; 0 for no limit"`
+			Since  match.Moment `query:"since" minimum:"0" doc:"only attempts that the server has got since this moment, also if they were made before; 0 for no limit"`
+		}) (*activityResponse, error) {
+			p, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			text, err := a.activity(ctx, store.PuzzleQuery{Person: p.ID, Before: in.Before, StoredSince: in.Since, Limit: in.Max})
+			return &activityResponse{ndjson, "no-store", text}, a.ProblemOf(err)
+		})
+}
+
+func (a *API) activity(ctx context.Context, q store.PuzzleQuery) ([]byte, error) {
+	list, err := a.store.PuzzleAttempts(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	rated, err := a.ratings.get(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	for i := range list {
+		t := &list[i]
+		line := PuzzleActivity{
+			Date: t.At, Stored: t.Stored, Win: t.Solved, Kind: t.Kind, Rating: t.Rating, Change: t.Change,
+			Puzzle: AttemptedPuzzle{ID: t.Puzzle, Variant: t.Rules, Themes: []string{}},
+		}
+		p, err := puzzles.ByID(t.Puzzle)
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			line.Puzzle.Rating, _ = ratingOf(rated, p)
+			line.Puzzle.Themes = themesOf(p)
+		}
+		if err := lines.Encode(&line); err != nil {
+			return nil, err
+		}
+	}
+	return text.Bytes(), nil
+}
+
+func (a *API) glicko(ctx context.Context, person, game string) (PuzzleGlicko, error) {
+	r, err := a.ratingIn(ctx, person, game)
+	return PuzzleGlicko{
+		Game: game, Rating: int(math.Round(r.Rating)), Deviation: int(math.Round(r.Deviation)),
+		Provisional: r.Glicko().Provisional(), Attempts: r.Attempts,
+	}, err
+}
+
+// solve stores attempts of a person.
+func (a *API) solve(ctx context.Context, person store.Person, solutions []Solution) (PuzzleRounds, error) {
+	out := PuzzleRounds{Rounds: []PuzzleRound{}}
+	list, err := a.solutions(ctx, person, solutions)
+	if err != nil {
+		return out, err
+	}
+	game := puzzles.Wotn
+	if len(list) > 0 {
+		stored, err := a.store.AddPuzzleAttempts(ctx, person.ID, list, a.Now(), MaxAttempts)
+		if err != nil {
+			return out, ofMember(err)
+		}
+		for i := range stored {
+			t := &stored[i]
+			out.Rounds = append(out.Rounds, PuzzleRound{t.Puzzle, t.At, t.Solved, t.Rating > 0, t.Change})
+			game = puzzles.GameOf(t.Rules)
+		}
+	}
+	out.Glicko, err = a.glicko(ctx, person.ID, game)
+	return out, err
+}
+
+// solutions returns the attempts to store.
+func (a *API) solutions(ctx context.Context, person store.Person, solutions []Solution) (list []store.PuzzleSolution, err error) {
+	now := a.Now()
+	var mistakes map[string]string // the rules by ID
+	for _, s := range solutions {
+		new := store.PuzzleSolution{PuzzleAttempt: store.PuzzleAttempt{Puzzle: s.ID, At: s.At, Solved: s.Win, Kind: s.Kind}}
+		if new.Of, err = puzzles.ByID(s.ID); err != nil {
+			return nil, err
+		}
+		switch {
+		case new.Of != nil:
+			new.Rules = new.Of.Rules
+		case mistakes == nil:
+			if mistakes, err = a.mistakeRules(ctx, person.ID); err != nil {
+				return nil, err
+			}
+			fallthrough
+		default:
+			new.Rules = mistakes[s.ID]
+		}
+		if new.Rules == "" || s.At > now.After(maxAhead) {
+			continue
+		}
+		if s.Kind == "training" && !person.Bot && now.Since(s.At) <= rateableFor {
+			new.Rateable = s.At.After(clockError)
+		}
+		list = append(list, new)
+	}
+	return list, nil
+}
