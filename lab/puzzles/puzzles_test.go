@@ -110,6 +110,41 @@ func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 
 // TestResume compares a run in two pieces, the second after a section that was cut off, with one
 // without interruption.
+// judge is an analyser that gives the solver, seat 2, too little after one reply.
+type judge struct {
+	analyser
+	refuted string // the position after the reply
+}
+
+func (j *judge) shares(p position, _ uint64) ([]int, string) {
+	if p.String() == j.refuted {
+		return []int{400, 400, 200}, p.moves()[0]
+	}
+	return []int{250, 250, 500}, p.moves()[0]
+}
+
+// TestWithstands refutes a turn of three seats by one reply of the next seat, and of the one after it.
+func TestWithstands(t *testing.T) {
+	at, err := parse(puzzles.Lancelot, "4a4a/4ac1c2/4b3b1/4b3b1/4a4a/c1b1bcc2a/3aa3ba/2b1b3b1/2b1b5/4a5 c 4,5,2 17,17,18 - basic 8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof := Proof{Nodes: 1000}
+	turn := at.moves()[3]
+	second := at.play(turn)
+	third := second.play(second.moves()[0]) // the best one
+	for _, after := range []position{second, third} {
+		reply := after.moves()[7]
+		reason := proof.withstands(&judge{refuted: after.play(reply).String()}, at, turn, 300)
+		if !strings.Contains(reason, "after the reply "+reply+" ") {
+			t.Errorf("the reply %s: %q", reply, reason)
+		}
+	}
+	if reason := proof.withstands(&judge{}, at, turn, 300); reason != "" {
+		t.Error(reason)
+	}
+}
+
 func TestResume(t *testing.T) {
 	whole, torn := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "torn")
 	run := func(name string, after int) {
