@@ -21,6 +21,7 @@ import (
 type puzzlesCommand struct {
 	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
 	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fail, with the reasons."`
+	Daily  puzzlesDailyCommand  `cmd:"" help:"Write the lines that give each puzzle of collections a date after those of a list of daily puzzles."`
 }
 
 // puzzlesMakeCommand appends puzzles to a collection.
@@ -152,4 +153,42 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 	}
 	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked)
 	return err
+}
+
+// puzzlesDailyCommand writes lines to append to a list of daily puzzles.
+type puzzlesDailyCommand struct {
+	First string   `default:"2026-11-01" placeholder:"DATE" help:"Date of the first line of an empty list (2026-11-01)."`
+	List  string   `arg:"" help:"List of daily puzzles, such as internal/puzzles/daily/wotn.txt."`
+	Files []string `arg:"" help:"Collections."`
+}
+
+func (c *puzzlesDailyCommand) Run(term cli.Terminal) error {
+	first, err := core.ParseDate(c.First)
+	if err != nil {
+		return &cli.Misuse{Reason: "--first is a date such as 2026-11-01"}
+	}
+	text, err := os.ReadFile(c.List)
+	if err != nil {
+		return err
+	}
+	list, err := core.ParseDailyList(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.List, err)
+	}
+	var all []core.Puzzle
+	for _, name := range c.Files {
+		sections, err := core.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for _, s := range sections {
+			all = append(all, s.Puzzles...)
+		}
+	}
+	for _, line := range list.Next(all, first) {
+		if _, err := fmt.Fprintln(term.Out, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

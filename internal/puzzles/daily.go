@@ -3,6 +3,7 @@ package puzzles
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,8 +13,8 @@ import (
 var dailyFiles embed.FS
 
 // DailyList has a puzzle for each date: a file in the folder daily. Its lines are
-// "2026-12-01 id", one for each day in order, and then "!id substitute" for each puzzle that was
-// withdrawn. Lines are only added, so that the puzzle of a date never changes.
+// "2026-12-01 id", one for each day in order, and "!id substitute" for each puzzle that was
+// withdrawn. Lines are only added at the end, so that the puzzle of a date never changes.
 type DailyList struct {
 	first       time.Time
 	ids         []string
@@ -52,8 +53,6 @@ func (l *DailyList) add(fields []string) error {
 	switch {
 	case err != nil:
 		return err
-	case len(l.substitutes) > 0:
-		return fmt.Errorf("%s follows the substitutes", fields[0])
 	case len(l.ids) == 0:
 		l.first = date
 	case daysBetween(l.first, date) != len(l.ids):
@@ -115,3 +114,26 @@ func Daily(game string, date time.Time) (*Puzzle, error) {
 	}
 	return ByID(lists[game].On(date))
 }
+
+// Next returns the lines to append for puzzles that the list does not have, in the order of their
+// identifiers, which are hashes. first is the date of the first line of an empty list.
+func (l *DailyList) Next(all []Puzzle, first time.Time) (lines []string) {
+	var ids []string
+	for i := range all {
+		if p := &all[i]; daily(p) && !slices.Contains(l.ids, p.ID) && l.substitutes[p.ID] == "" {
+			ids = append(ids, p.ID)
+		}
+	}
+	slices.Sort(ids)
+	if len(l.ids) > 0 {
+		first = l.first.AddDate(0, 0, len(l.ids))
+	}
+	for i, id := range ids {
+		lines = append(lines, first.AddDate(0, 0, i).Format(time.DateOnly)+" "+id)
+	}
+	return lines
+}
+
+// daily reports whether a puzzle is one for everybody: not won by one move, and neither the
+// easiest nor the hardest.
+func daily(p *Puzzle) bool { return p.Mate != 1 && p.Target != 1 && p.Rating >= 700 && p.Rating <= 2100 }

@@ -69,3 +69,22 @@ func TestDailyPuzzles(t *testing.T) {
 		}
 	}
 }
+
+func TestNextDays(t *testing.T) {
+	list, err := ParseDailyList("2026-12-01 b\n2026-12-02 c\n!b d\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []Puzzle{
+		{ID: "f", Rating: 1500}, {ID: "e", Rating: 1500, Mate: 2}, {ID: "c", Rating: 1500}, {ID: "b", Rating: 1500},
+		{ID: "one", Rating: 1500, Mate: 1}, {ID: "easy", Rating: 600}, {ID: "hard", Rating: 2200},
+	}
+	got := strings.Join(list.Next(all, time.Time{}), ", ")
+	if got != "2026-12-03 e, 2026-12-04 f" {
+		t.Error(got)
+	}
+	first, _ := ParseDate("2027-01-31")
+	if got := strings.Join(new(DailyList).Next(all[:2], first), ", "); got != "2027-01-31 e, 2027-02-01 f" {
+		t.Error(got)
+	}
+}
