@@ -97,6 +97,12 @@ export type StudyView = Schemas['StudyView']
 export type StudyVisibility = StudyView['visibility']
 export type WholeStudy = Schemas['WholeStudy']
 export type ChapterView = Schemas['ChapterView']
+
+/** An attempt at a puzzle, the rating of a solver, what an attempt changed, and a puzzle that people think is wrong. */
+export type PuzzleActivity = Schemas['PuzzleActivity']
+export type PuzzleGlicko = Schemas['PuzzleGlicko']
+export type PuzzleRound = Schemas['PuzzleRound']
+export type WrongPuzzle = Schemas['WrongPuzzle']
 export type SeatView = Schemas['SeatView']
 
 /** A handicap point spent: the piece on the square becomes another kind. */
