@@ -535,6 +535,11 @@ export interface LessonExercise {
   /** of wotn */
   variant?: Variant
   position: string
+  /**
+   * Previous is the opponent's move in Position that leads to the exercise, or "". The
+   * replies of such an exercise are scripted.
+   */
+  previous?: string
   /** Par is the number of the learner's moves that the solution needs. */
   par: number
   /**
@@ -546,9 +551,14 @@ export interface LessonExercise {
   success: string
   failure?: string
   /** Solution are the moves that solve it, with the replies, if there are any. */
-  solution: readonly string[]
+  solution: string[]
   /** Also are other first moves that lead to success in Par moves. */
-  also?: readonly string[]
+  also?: string[]
+  /**
+   * Accepted are, for each of the learner's moves of Solution, other moves that finish
+   * the exercise at once.
+   */
+  accepted?: string[][]
   /**
    * Scripted says that the opponent plays the replies of Solution. Without it and
    * without Engine the learner moves again and again.
@@ -556,7 +566,7 @@ export interface LessonExercise {
   scripted?: boolean
   /** Engine makes the exercise a mini-game: the engine plays the replies. */
   engine?: LessonOpponent
-  wrong?: readonly LessonWrong[]
+  wrong?: LessonWrong[]
 }
 
 /**
@@ -612,9 +622,9 @@ export type LessonStatus = 'open' | 'solved' | 'failed'
 /** Wrong is a wrong move that is explained. */
 export interface LessonWrong {
   /** Moves are those from the start of the exercise to the wrong move. */
-  moves: readonly string[]
+  moves: string[]
   /** Refutation is what follows. The opponent moves first. */
-  refutation?: readonly string[]
+  refutation?: string[]
   /** Reason is the condition that holds after the refutation. */
   reason: string
   /** Text is the key of the explanation. */
@@ -781,6 +791,26 @@ export interface Problem {
 export interface Promoted {
   from: string
   to: string
+}
+
+/**
+ * Puzzle is the part of a puzzle that makes it an exercise; docs/formats/puzzles.md describes the
+ * fields. It is a type of its own so that the browser does without package puzzles, which has
+ * the collections.
+ */
+export interface PuzzleMoves {
+  rules: string
+  start: string
+  previous?: string
+  solution: readonly string[]
+  also?: readonly (readonly string[])[]
+}
+
+/** PuzzleRating is a rating by Glicko-2. */
+export interface PuzzleRating {
+  rating: number
+  deviation: number
+  volatility: number
 }
 
 /** ReadGame is a game of a text with many games. */
@@ -1201,6 +1231,18 @@ export interface Tafelrunde {
      * {field, reason}, exercise-move.
      */
     state(exercise: LessonExercise, moves: readonly string[], extra: readonly string[], pending: string): Answer<LessonState>
+  }
+  puzzles: {
+    /**
+     * exercise returns a puzzle as an exercise. The problem is puzzle if its position or its
+     * moves are illegal.
+     */
+    exercise(puzzle: PuzzleMoves): Answer<LessonExercise>
+    /**
+     * rate returns the rating of a person after an attempt at a puzzle. days is the time since
+     * the attempt before.
+     */
+    rate(person: PuzzleRating, puzzle: number, solved: boolean, days: number): Answer<PuzzleRating>
   }
   review: {
     /** accuracy returns the accuracy of moves with these losses in percent; null without moves. */

@@ -15,6 +15,9 @@ type Source struct {
 	Game     string       `json:"game"`              // "wotn" or "lancelot"
 	Variant  wotn.Variant `json:"variant,omitempty"` // of wotn
 	Position string       `json:"position"`
+	// Previous is the opponent's move in Position that leads to the exercise, or "". The
+	// replies of such an exercise are scripted.
+	Previous string `json:"previous,omitempty"`
 	// Par is the number of the learner's moves that the solution needs.
 	Par int `json:"par"`
 	// Limit is the number of the learner's moves after which the exercise has
@@ -27,6 +30,9 @@ type Source struct {
 	Solution []string `json:"solution"`
 	// Also are other first moves that lead to success in Par moves.
 	Also []string `json:"also,omitempty"`
+	// Accepted are, for each of the learner's moves of Solution, other moves that finish
+	// the exercise at once.
+	Accepted [][]string `json:"accepted,omitempty"`
 	// Scripted says that the opponent plays the replies of Solution. Without it and
 	// without Engine the learner moves again and again.
 	Scripted bool `json:"scripted,omitempty"`
@@ -66,8 +72,10 @@ func (e *FieldError) Error() string { return e.Field + ": " + e.Reason }
 // Exercise is a valid exercise.
 type Exercise struct {
 	source           Source
-	wotn             wotn.Position     // the start position, if the game is wotn
+	wotn             wotn.Position     // the position of the source, if the game is wotn
 	lancelot         lancelot.Position // else
+	begin            run               // before the learner's first move
+	accepted         [][]string        // by the ply of the solution
 	success, failure condition
 	fails            bool // there is a condition of failure
 	reasons          []condition
@@ -83,15 +91,23 @@ func New(s Source) (*Exercise, error) {
 		if err != nil {
 			return nil, &FieldError{"position", err.Error()}
 		}
-		e.wotn = position
+		e.wotn, e.begin = position, newWotnRun(position)
 	case "lancelot":
 		position, err := lancelot.ParsePosition(s.Position)
 		if err != nil {
 			return nil, &FieldError{"position", err.Error()}
 		}
-		e.lancelot = position
+		e.lancelot, e.begin = position, newLancelotRun(position)
 	default:
 		return nil, &FieldError{"game", fmt.Sprintf("%q is not a game", s.Game)}
+	}
+	if s.Previous != "" {
+		if !s.Scripted {
+			return nil, &FieldError{"previous", "the replies are not scripted"}
+		}
+		if err := e.playPrevious(); err != nil {
+			return nil, &FieldError{"previous", err.Error()}
+		}
 	}
 	if e.start().over() {
 		return nil, &FieldError{"position", "the game is over"}
@@ -122,6 +138,8 @@ func New(s Source) (*Exercise, error) {
 		return nil, &FieldError{"par", "must be at least 1"}
 	case len(s.Solution) == 0:
 		return nil, &FieldError{"solution", "is missing"}
+	case len(s.Accepted) > 0 && !s.Scripted:
+		return nil, &FieldError{"accepted", "the replies are not scripted"}
 	case s.Scripted && s.Engine != nil:
 		return nil, &FieldError{"engine", "the replies are scripted"}
 	case s.Engine != nil && !engines.ValidLevel(s.Engine.Level):
@@ -131,6 +149,11 @@ func New(s Source) (*Exercise, error) {
 	case s.Limit != 0 && s.Limit < s.Par:
 		return nil, &FieldError{"limit", "is less than par"}
 	}
+	if len(s.Accepted) > 0 {
+		if err := e.accept(); err != nil {
+			return nil, &FieldError{"solution", err.Error()}
+		}
+	}
 	e.limit = s.Limit
 	if e.limit == 0 && s.Engine == nil {
 		e.limit = s.Par
@@ -138,12 +161,45 @@ func New(s Source) (*Exercise, error) {
 	return e, nil
 }
 
-// start returns the exercise before the first move.
-func (e *Exercise) start() run {
-	if e.source.Game == "wotn" {
-		return newWotnRun(e.wotn)
+// accept finds the plies of the accepted moves.
+func (e *Exercise) accept() error {
+	r := e.start()
+	for _, move := range e.source.Solution {
+		if made := r.made(); r.learnersTurn() && made < len(e.source.Accepted) {
+			e.accepted = append(e.accepted, e.source.Accepted[made])
+		} else {
+			e.accepted = append(e.accepted, nil)
+		}
+		if err := r.play(move); err != nil {
+			return err
+		}
 	}
-	return newLancelotRun(e.lancelot)
+	return nil
+}
+
+// playPrevious lets the exercise begin after the move Previous.
+func (e *Exercise) playPrevious() error {
+	if err := e.begin.play(e.source.Previous); err != nil {
+		return err
+	}
+	switch r := e.begin.(type) {
+	case *wotnRun:
+		e.begin = newWotnRun(r.position)
+	case *lancelotRun:
+		e.begin = newLancelotRun(r.position)
+	}
+	return nil
+}
+
+// start returns the exercise before the first move.
+func (e *Exercise) start() run { return e.begin.clone() }
+
+// line returns the moves to show: Previous, if there is one, and the moves.
+func (e *Exercise) line(moves []string) []string {
+	if e.source.Previous == "" {
+		return moves
+	}
+	return append([]string{e.source.Previous}, moves...)
 }
 
 // alone reports whether the learner makes all moves.
@@ -250,7 +306,7 @@ func (e *Exercise) show(state *State, r run, moves []string) error {
 			return state.Wotn.Play(r.last)
 		}
 		state.Wotn = wotn.NewGame(e.wotn)
-		for _, text := range moves {
+		for _, text := range e.line(moves) {
 			move, err := state.Wotn.Position().ParseMove(text)
 			if err == nil {
 				err = state.Wotn.Play(move)
@@ -263,7 +319,7 @@ func (e *Exercise) show(state *State, r run, moves []string) error {
 		r.outcome = state.Wotn.Outcome()
 	case *lancelotRun:
 		state.Lancelot = lancelot.NewGame(e.lancelot)
-		for ply, text := range moves {
+		for ply, text := range e.line(moves) {
 			if e.alone() && ply > 0 {
 				if err := state.Lancelot.SkipTo(r.learner); err != nil {
 					return err
@@ -319,13 +375,15 @@ func (e *Exercise) evaluate(state *State, r run, moves []string) {
 		} else if budget := courseBudget; !e.forcesAny(next, e.limit-r.made(), &budget) && budget >= 0 {
 			fail(OffCourse)
 		}
-	case r.learnersTurn():
+	case e.source.Engine != nil && r.learnersTurn():
 	case e.source.Engine != nil:
 		state.EngineMoves = true
 	default:
-		state.Next = e.after(moves)
-		if state.Next == "" {
+		next := e.after(moves)
+		if next == "" {
 			fail(NoFact)
+		} else if !r.learnersTurn() {
+			state.Next = next
 		}
 	}
 }
@@ -339,8 +397,13 @@ func (e *Exercise) after(moves []string) string {
 	return ""
 }
 
-// finished reports whether the moves are the whole solution.
-func (e *Exercise) finished(moves []string) bool { return slices.Equal(e.source.Solution, moves) }
+// finished reports whether the moves are the whole solution, or lead to an accepted move in
+// place of one of it.
+func (e *Exercise) finished(moves []string) bool {
+	last := len(moves) - 1
+	return slices.Equal(e.source.Solution, moves) ||
+		last < len(e.accepted) && e.after(moves[:last]) != "" && slices.Contains(e.accepted[last], moves[last])
+}
 
 // finish plays the extra moves, or gives the move back to the learner.
 func (e *Exercise) finish(state *State, r run, extra []string) error {

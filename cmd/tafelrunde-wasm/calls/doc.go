@@ -69,4 +69,8 @@ var Parts = map[string]map[string]any{
 		"reply": lessonReply,
 		"hint":  lessonHint,
 	},
+	"puzzles": {
+		"exercise": puzzleExercise,
+		"rate":     puzzleRate,
+	},
 }

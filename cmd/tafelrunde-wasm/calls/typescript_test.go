@@ -53,6 +53,7 @@ var renamed = map[reflect.Type]string{
 	reflect.TypeFor[badges.Earned]():      "EarnedBadge",
 	reflect.TypeFor[lessons.Source]():     "LessonExercise",
 	reflect.TypeFor[lessons.Opponent]():   "LessonOpponent",
+	reflect.TypeFor[lessons.Puzzle]():     "PuzzleMoves",
 	reflect.TypeFor[lessons.Wrong]():      "LessonWrong",
 	reflect.TypeFor[lessons.Status]():     "LessonStatus",
 	reflect.TypeFor[lessons.Fact]():       "LessonFact",

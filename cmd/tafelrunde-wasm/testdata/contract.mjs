@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { tafelrunde, value } from './start.mjs'
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const { wotn, lancelot, engines, review, lessons, studies } = tafelrunde
+const { wotn, lancelot, engines, review, lessons, puzzles, studies } = tafelrunde
 
 /** The problems of an answer that has to be refused. */
 function problems(answer) {
@@ -582,6 +582,19 @@ const tests = {
     // An illegal move ends a line.
     assert.equal(value(review.fault('wotn', lost, ['h2h3'], ['d5d6', 'e8d7'], [])).replyGain, null)
     assert.equal(review.fault('wotn', lost, [], [], []).ok, false)
+  },
+
+  'puzzles are exercises, and attempts are rated'() {
+    const moves = { rules: 'wotn', start: '7k/8/8/8/8/8/R7/1R5K b - - 0 1', previous: 'h8g8', solution: ['b1b7', 'g8f8', 'a2a8'] }
+    const puzzle = value(puzzles.exercise({ ...moves, also: [['a2a7']] }))
+    assert.equal(puzzle.par, 2)
+    const state = (line) => value(lessons.state(puzzle, line, [], ''))
+    assert.deepEqual(state([]).wotn.played.map(({ text }) => text), ['h8g8'])
+    assert.deepEqual([state(['b1b7']).next, state(['a2a7']).status, state(['b1b8']).status], ['g8f8', 'solved', 'failed'])
+    assert.deepEqual(codes(puzzles.exercise({ ...moves, previous: 'h8h9' })), ['puzzle'])
+    const person = { rating: 1500, deviation: 500, volatility: 0.09 }
+    const rated = (solved) => value(puzzles.rate(person, 1500, solved, 0)).rating
+    assert.ok(rated(true) > 1500 && rated(true) + rated(false) === 3000, rated(true))
   },
 
   'lessons evaluate moves, refute them and give hints'() {
