@@ -26,6 +26,7 @@ const order = [
   'admin',
   'rulebook',
   'learn',
+  'puzzles',
   'gallery',
   'app',
   'prerender',

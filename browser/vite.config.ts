@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { buildName, preloadFonts, textFiles } from './app/buildplugin.ts'
 import { lessonCourses } from './learn/plugin.ts'
 import { gameIcons } from './pieces/plugin.ts'
+import { puzzleCollections } from './puzzles/plugin.ts'
 import { rulebooks } from './rulebook/plugin.ts'
 import { screenNames } from './style/plugin.ts'
 import { SlowAndSkipped } from './tests/unitreporter.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
     gameIcons(),
     rulebooks(),
     lessonCourses(),
+    puzzleCollections(),
     svelte(),
     textFiles(),
     preloadFonts(),

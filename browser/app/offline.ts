@@ -62,6 +62,7 @@ export function reloadAfterUpdate(): void {
         'studies',
         'rules',
         'learn',
+        'puzzles',
         'minute',
         'join',
         'document',

@@ -32,6 +32,7 @@ export const parts = {
   personPage: part(() => import('../people/PersonPage.svelte')),
   playFriends: part(() => import('../lobby/PlayFriends.svelte')),
   proof: part(() => import('../people/Proof.svelte')),
+  puzzles: part(() => import('../puzzles/Puzzles.svelte')),
   resetPage: part(() => import('../people/ResetPage.svelte')),
   rulebook: part(() => import('../rulebook/Rulebook.svelte')),
   saveToStudy: part(() => import('../studies/SaveToStudy.svelte')),

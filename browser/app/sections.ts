@@ -6,7 +6,7 @@ import type { Route } from '../ui/route.svelte.ts'
 export interface Section {
   /** Relative to the base. */
   path: string
-  name: 'app.play-short' | 'app.learn' | 'app.analysis' | 'app.rules' | 'app.me'
+  name: 'app.play-short' | 'app.learn' | 'app.puzzles' | 'app.analysis' | 'app.rules' | 'app.me'
   icon: IconName
   pages: readonly Route['page'][]
 }
@@ -20,6 +20,7 @@ export const sections: readonly Section[] = [
     pages: ['lobby', 'new-table', 'friends', 'match', 'table', 'new', 'paste', 'opponents'],
   },
   { path: 'learn', name: 'app.learn', icon: 'learn', pages: ['learn', 'minute'] },
+  { path: 'puzzles', name: 'app.puzzles', icon: 'puzzle', pages: ['puzzles'] },
   { path: 'analysis/wotn', name: 'app.analysis', icon: 'analysis', pages: ['analysis', 'studies', 'study'] },
   { path: 'rules/wotn', name: 'app.rules', icon: 'text', pages: ['rules', 'pieces', 'piece'] },
 ]

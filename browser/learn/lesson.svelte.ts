@@ -42,12 +42,26 @@ interface Reply {
   remarks: readonly (WotnRemark | LancelotRemark)[]
 }
 
+/** The moves that follow a wrong one on the board, the opponent's first, and why it was wrong. */
+export interface Refutation {
+  moves: readonly string[]
+  reason: () => string
+}
+
+export interface LessonParts {
+  /** Returns a text of the exercise: the `task`, what is said when it is `done`, and those of explained wrong moves. */
+  text: (key: string) => string
+  /** Where the moves of a mini-game are kept. */
+  kept?: LessonGame
+  /** Finds what follows a wrong move, instead of the rules. `moves` are those from the start of the exercise. */
+  refute?: (state: LessonState, moves: readonly string[]) => Promise<Refutation | undefined>
+}
+
 /** An exercise on screen. */
 export class Lesson {
   readonly exercise: Exercise
   readonly game: 'wotn' | 'lancelot'
-  /** Returns a text of the exercise. */
-  readonly #text: (key: string) => string
+  readonly #text: LessonParts['text']
   /** The moves played, replies included. */
   moves = $state.raw<readonly string[]>([])
   /** The state on the board, which may be that of a refutation. */
@@ -60,6 +74,10 @@ export class Lesson {
   pending = $state('')
   /** The learner has chosen an Excalibur turn. */
   armed = $state(false)
+  /** The solution was played on the board. */
+  revealed = $state(false)
+  /** What follows a wrong move is computed or played. */
+  refuting = $state(false)
   /** The steps of the hint shown: 0 none, 1 the piece or line, 2 the move. */
   hinted = $state(0)
   /** The address of the rule that the last mistake is about, or ''. */
@@ -85,13 +103,14 @@ export class Lesson {
   #tried = ''
   /** The number of the last request; later parts of earlier ones are dropped. */
   #request = 0
-  /** Where the moves of a mini-game are kept. */
-  readonly #kept: LessonGame
+  readonly #kept: LessonParts['kept']
+  readonly #refuter: LessonParts['refute']
   readonly #miniHints: MiniHints | undefined
 
-  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, kept: LessonGame, text: (key: string) => string) {
+  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, { text, kept, refute }: LessonParts) {
     this.game = game
     this.#kept = kept
+    this.#refuter = refute
     this.exercise = exercise
     this.#text = text
     if (this.miniGame) this.#miniHints = new MiniHints(this.#forRules)
@@ -113,12 +132,12 @@ export class Lesson {
 
   /** Another tab has continued this mini-game. */
   get newer(): boolean {
-    return this.miniGame && this.status === 'open' && this.#kept.newer
+    return this.miniGame && this.status === 'open' && this.#kept?.newer === true
   }
 
   /** Shows the mini-game as the other tab has stored it. */
   loadNewer(): Promise<void> {
-    return this.start(this.#kept.load())
+    return this.start(this.#kept?.load())
   }
 
   /** The side or seat of the learner. */
@@ -142,6 +161,7 @@ export class Lesson {
   async start(moves: readonly string[] = []): Promise<void> {
     this.moves = moves
     this.status = 'open'
+    this.revealed = this.refuting = false
     this.#feedback = () => ''
     this.#forgetTurn()
     this.replies = []
@@ -170,7 +190,7 @@ export class Lesson {
     await this.#run(async () => {
       while (moves.length > 0 && (await this.#state(moves, []))?.engineMoves) moves = moves.slice(0, -1)
     })
-    this.#kept.keep(moves)
+    this.#kept?.keep(moves)
     await this.start(moves)
   }
 
@@ -198,7 +218,7 @@ export class Lesson {
     }
     this.moves = moves
     this.shown = state
-    if (this.miniGame) this.#kept.keep(state.status === 'open' ? moves : [])
+    if (this.miniGame) this.#kept?.keep(state.status === 'open' ? moves : [])
     playSounds(this.#events(state))
     await this.#goOn(state, request, [said, this.#describe(state)].filter(Boolean).join('. '))
   }
@@ -212,9 +232,14 @@ export class Lesson {
     } else if (state.status === 'failed') {
       this.#fault()
       this.rule = state.wrong < 0 && state.fact === 'weak-victim' ? 'rules/wotn#p4.1' : ''
-      const refuted = await this.#refute(state, request)
-      if (request === this.#request)
-        this.#end('failed', () => this.#reason(state), [said, refuted].filter(Boolean).join('. '))
+      this.refuting = true
+      const { moves, reason } = (await this.#refuter?.(state, this.moves)) ?? {
+        moves: state.refutation,
+        reason: () => this.#reason(state),
+      }
+      if (request !== this.#request) return
+      const refuted = await this.#playExtra(moves, request)
+      if (request === this.#request) this.#end('failed', reason, [said, refuted].filter(Boolean).join('. '))
     } else if (state.next || state.engineMoves) {
       const [reply] = await Promise.all([
         state.next || this.#answer(lessons.reply(this.#forRules, [...this.moves])),
@@ -249,11 +274,11 @@ export class Lesson {
     this.replies = [...this.replies, { state, remarks: answer.ok ? answer.value : [] }]
   }
 
-  /** Plays the refutation on the board and returns it in words. */
-  async #refute(state: LessonState, request: number): Promise<string> {
+  /** Plays a refutation on the board and returns it in words. */
+  async #playExtra(moves: readonly string[], request: number): Promise<string> {
     const texts: string[] = []
-    for (let n = 1; n <= state.refutation.length; n++) {
-      const [after] = await Promise.all([this.#state(this.moves, state.refutation.slice(0, n)), pause()])
+    for (let n = 1; n <= moves.length; n++) {
+      const [after] = await Promise.all([this.#state(this.moves, moves.slice(0, n)), pause()])
       if (!after || request !== this.#request) return ''
       this.shown = after
       playSounds(this.#events(after))
@@ -264,8 +289,11 @@ export class Lesson {
 
   #end(status: 'solved' | 'failed', feedback: () => string, said: string): void {
     this.status = status
+    this.refuting = false
     this.#feedback = feedback
-    announcer.say([said, t(`learn.${status}`), feedback()].filter(Boolean).join('. '))
+    announcer.say(
+      [said, t(this.revealed ? 'learn.revealed' : `learn.${status}`), feedback()].filter(Boolean).join('. '),
+    )
   }
 
   /** Why the last move was wrong, in a sentence. */
@@ -273,6 +301,30 @@ export class Lesson {
     const wrong = this.exercise.wrong?.[state.wrong]
     if (wrong) return this.#text(wrong.text)
     return failureText(state)
+  }
+
+  /** Plays the solution on the board: what is left of it, or all after a mistake. */
+  async showSolution(): Promise<void> {
+    const { solution } = this.exercise
+    if (this.status !== 'failed' && !this.mayMove) return
+    const played = this.status === 'failed' ? 0 : this.moves.length
+    this.#fault()
+    this.#forgetTurn()
+    this.status = 'open'
+    await this.#run(async (request) => {
+      const texts: string[] = []
+      for (let n = played; n <= solution.length; n++) {
+        const [state] = await Promise.all([this.#state(solution.slice(0, n), []), n > played && pause()])
+        if (!state || request !== this.#request) return
+        this.moves = solution.slice(0, n)
+        this.shown = state
+        if (n === played) continue
+        playSounds(this.#events(state))
+        texts.push(this.#describe(state))
+      }
+      this.revealed = true
+      this.#end('solved', () => this.#text('done'), texts.join('. '))
+    })
   }
 
   /** Shows the next step of the hint. */
@@ -437,7 +489,7 @@ export class Lesson {
     } catch (reason) {
       if (request === this.#request) this.failure = failureOf(reason)
     } finally {
-      if (request === this.#request) this.busy = this.finding = false
+      if (request === this.#request) this.busy = this.finding = this.refuting = false
     }
   }
 

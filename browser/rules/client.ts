@@ -224,6 +224,8 @@ export const explorer = remote(rulesWorker, 'explorer')
 
 export const lessons = remote(rulesWorker, 'lessons')
 
+export const puzzles = remote(rulesWorker, 'puzzles')
+
 /** A computer opponent, which computes one move at a time. */
 export interface Opponent {
   /** Starts the worker, so that the first move takes no longer than the others. */

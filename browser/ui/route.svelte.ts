@@ -5,6 +5,9 @@ export type Game = 'wotn' | 'lancelot'
 /** The texts that the operator of a site can give it. */
 export type DocumentName = 'imprint' | 'privacy' | 'terms'
 
+/** `of` is the date of a daily puzzle, '' for today, or the ID of a puzzle. */
+export type PuzzleView = 'overview' | 'training' | 'daily' | 'archive' | 'review' | 'statistics' | 'puzzle'
+
 export type Route =
   | { page: 'home' }
   | { page: 'new'; game: Game }
@@ -23,6 +26,8 @@ export type Route =
   | { page: 'learn'; stage: string; number: number }
   /** A game in a minute. */
   | { page: 'minute'; game: Game }
+  /** Puzzles. `game` is that of a training, an archive or a daily puzzle. */
+  | { page: 'puzzles'; view: PuzzleView; game: Game; of: string }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
   /** The people whom the person follows. */
@@ -62,6 +67,7 @@ export function readPath(path: string): Route {
   if (first === 'learn' && /^[a-z0-9-]+$/.test(second) && /^\d{0,3}$/.test(third) && more.length === 0) {
     return { page: 'learn', stage: second, number: Number(third) }
   }
+  if (first === 'puzzles' && more.length <= 1) return readPuzzles(second, third, more[0] ?? '')
   if (third !== '' || more.length > 0) return { page: 'missing' }
   if (first === '') return { page: 'home' }
   if (first === 'pieces' && second === '') return { page: 'pieces' }
@@ -93,6 +99,21 @@ export function readPath(path: string): Route {
   return { page: 'table', game: first, id: second }
 }
 
+/** readPuzzles returns the route of a path below "puzzles". */
+function readPuzzles(second: string, third: string, of: string): Route {
+  const view = (view: PuzzleView, game: Game = 'wotn', of = ''): Route => ({ page: 'puzzles', view, game, of })
+  if (second === 'wotn' || second === 'lancelot') {
+    if (third === '' && of === '') return view('training', second)
+    if (third === 'archive' && of === '') return view('archive', second)
+    if (third === 'daily' && /^(\d{4}-\d\d-\d\d)?$/.test(of)) return view('daily', second, of)
+  } else if (third === '') {
+    if (second === '') return view('overview')
+    if (second === 'review' || second === 'statistics') return view(second)
+    if (/^[0-9a-z]{7}$/.test(second)) return view('puzzle', 'wotn', second)
+  }
+  return { page: 'missing' }
+}
+
 class Place {
   route = $state<Route>({ page: 'home' })
   /** The number of addresses visited since the page was loaded. */
@@ -114,7 +135,7 @@ class Place {
       if (!link || link.target || link.hasAttribute('download') || !link.href.startsWith(base().href)) return
       if (link.pathname === location.pathname && link.hash) return
       event.preventDefault()
-      this.go(link.pathname + link.hash)
+      this.go(link.pathname + link.search + link.hash)
     }
     addEventListener('popstate', back)
     document.addEventListener('click', click)

@@ -121,23 +121,30 @@ export interface ReviewedTurn extends Pick<LancelotVerdict, 'played' | 'better'>
 export function faultReasons(turn: ReviewedTurn, names: readonly string[]): string[] {
   const { played } = turn
   const missed = missedText(turn)
-  const targets = targetTexts(turn, names)
-  const facts = [
-    ...missed,
-    ...targets,
-    ...exposedTexts(turn, names),
-    ...(targets.length === 0 ? lostTexts(played, names) : []),
-  ]
   return [
-    ...facts,
-    ...closedTexts(turn, names),
-    ...spentTexts(turn),
-    ...(facts.length === 0 ? replyTexts(turn, names) : []),
+    ...missed,
+    ...harmReasons(turn, names, missed.length > 0),
     ...(played.kingmaking ? [kingmakingText(played, names, true)] : []),
     ...(missed.length === 0 ? [betterText(turn)] : []),
     ...(names.length > 2 && played.gain >= largeGain
       ? [t('review.turn.gains', { turn: turnText(played.turn), who: names[played.gains] ?? '' })]
       : []),
+  ]
+}
+
+/** harmReasons returns what a turn allows the others, without naming the better one. `known`: there is another reason already. */
+export function harmReasons(turn: ReviewedTurn, names: readonly string[], known = false): string[] {
+  const targets = targetTexts(turn, names)
+  const facts = [
+    ...targets,
+    ...exposedTexts(turn, names),
+    ...(targets.length === 0 ? lostTexts(turn.played, names) : []),
+  ]
+  return [
+    ...facts,
+    ...closedTexts(turn, names),
+    ...spentTexts(turn),
+    ...(facts.length === 0 && !known ? replyTexts(turn, names) : []),
   ]
 }
 

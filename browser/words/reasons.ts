@@ -71,7 +71,7 @@ export function missedReason(best: PVMove, variant: Variant, threat?: MoveThreat
 }
 
 /** moveName names a quiet move: "Rook to e8". */
-function moveName({ text, notation: { kind, origin, castling, check, to } }: PVMove, variant: Variant): string {
+export function moveName({ text, notation: { kind, origin, castling, check, to } }: PVMove, variant: Variant): string {
   const name = nameOf(kind, variant)
   const move = castling
     ? t(`reason.better.${castling}`)

@@ -1,0 +1,56 @@
+/** What an attempt at a puzzle changes. */
+import { puzzles } from '../rules/client.ts'
+import { puzzleRecord } from '../saved/puzzles.svelte.ts'
+import type { Attempt } from '../saved/puzzles.ts'
+import { signed, t } from '../words/words.svelte.ts'
+import { gameOf, type Puzzle } from './format.ts'
+
+const day = 86_400_000
+
+/**
+ * keepAttempt stores a first attempt and returns when it ended. Without an account training changes the rating of this browser, if
+ * the puzzle is new; the server rates the attempts of accounts.
+ */
+export async function keepAttempt(puzzle: Puzzle, kind: Attempt['kind'], solved: boolean): Promise<number> {
+  const at = Date.now()
+  const game = gameOf(puzzle)
+  const attempt = { id: puzzle.id, game, at, solved, kind }
+  const rated =
+    kind === 'training' && puzzleRecord.account === '' && puzzle.rating !== undefined && !puzzleRecord.seen(puzzle.id)
+  if (!rated) {
+    puzzleRecord.add(attempt)
+    return at
+  }
+  const before = puzzleRecord.ratingOf(game)
+  const last = puzzleRecord.attempts.find((one) => one.game === game && one.rating !== undefined)
+  const days = last ? (at - last.at) / day : 0
+  const answer = await puzzles.rate(before, Math.round(puzzle.rating ?? 0), solved, days)
+  if (!answer.ok) puzzleRecord.add(attempt)
+  else {
+    const { rating } = answer.value
+    puzzleRecord.setRating(game, answer.value)
+    puzzleRecord.add({ ...attempt, rating, change: rating - before.rating })
+  }
+  return at
+}
+
+/** Ratings with a larger deviation are provisional, as in internal/match/rating. */
+const maxReliableDeviation = 110
+
+/** ratingText returns the own rating in a game. */
+export function ratingText(game: Attempt['game']): string {
+  const { rating, deviation } = puzzleRecord.ratingOf(game)
+  const key = deviation > maxReliableDeviation ? 'puzzles.rating.provisional' : 'puzzles.rating'
+  return t(key, { rating: Math.round(rating) })
+}
+
+/** changeText returns what an attempt has done to the rating, '' for nothing or if that is not known yet. */
+export function changeText(id: string, at: number): string {
+  const attempt = puzzleRecord.attempts.find((one) => one.id === id && one.at === at)
+  if (attempt?.rating === undefined) return ''
+  const { rating, change = 0 } = attempt
+  return t('puzzle.rated', {
+    rating: Math.round(rating),
+    change: signed(Math.round(rating) - Math.round(rating - change)),
+  })
+}

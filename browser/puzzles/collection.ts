@@ -1,0 +1,35 @@
+/** The puzzles that are part of the program: a file for each game, which is loaded when it is first needed. */
+import type { Game } from '../rules/contract.ts'
+import { part } from '../ui/part.ts'
+import { type DailyList, parseDaily } from './daily.ts'
+import type { Puzzle } from './format.ts'
+
+/** What plugin.ts makes of the collection and the daily list of a game. */
+export interface CollectionFile {
+  puzzles: readonly Puzzle[]
+  daily: string
+}
+
+export interface Collection {
+  puzzles: readonly Puzzle[]
+  byId: ReadonlyMap<string, Puzzle>
+  daily: DailyList
+}
+
+const collected = ({ default: { puzzles, daily } }: { default: CollectionFile }): Collection => ({
+  puzzles,
+  byId: new Map(puzzles.map((puzzle) => [puzzle.id, puzzle])),
+  daily: parseDaily(daily),
+})
+
+/** Load the collections of both games. */
+export const collections = {
+  wotn: part(async () => collected(await import('puzzles:wotn'))),
+  lancelot: part(async () => collected(await import('puzzles:lancelot'))),
+} satisfies Record<Game, unknown>
+
+/** findPuzzle returns a puzzle of either game. */
+export async function findPuzzle(id: string): Promise<Puzzle | undefined> {
+  const all = await Promise.all([collections.wotn(), collections.lancelot()])
+  return all.map(({ byId }) => byId.get(id)).find(Boolean)
+}

@@ -1,0 +1,9 @@
+declare module 'puzzles:wotn' {
+  const file: import('./collection.ts').CollectionFile
+  export default file
+}
+
+declare module 'puzzles:lancelot' {
+  const file: import('./collection.ts').CollectionFile
+  export default file
+}

@@ -1,0 +1,110 @@
+/** What follows a wrong move in a puzzle: the reply that an engine finds in the browser, and its reason in words. */
+import type { Refutation } from '../learn/lesson.svelte.ts'
+import { type AdviceEngine, adviceEngine, lancelot, review } from '../rules/client.ts'
+import type { Answer, LancelotCandidate, LessonState } from '../rules/contract.ts'
+import { type Runner, workerRunner } from '../rules/live.ts'
+import { harmReasons, type ReviewedTurn } from '../words/advice.ts'
+import { moveName, moveReasons } from '../words/reasons.ts'
+import { counted, lookUp, t } from '../words/words.svelte.ts'
+import type { Puzzle } from './format.ts'
+
+/** Enough to refute a move, in a second or less. */
+const nodes = { wotn: 50_000, lancelot: 20_000 } as const
+/** The greatest number of plies of a mate that is played on the board. */
+const mostPlies = 5
+
+export class Refuter {
+  #wotn: Runner | undefined
+  #lancelot: AdviceEngine | undefined
+
+  /** Returns what follows after the moves of a puzzle, the last of which is wrong. undefined: the game is over, or an engine fails. */
+  async find(puzzle: Puzzle, state: LessonState, moves: readonly string[]): Promise<Refutation | undefined> {
+    if ((state.wotn ?? state.lancelot)?.outcome.over !== false) return undefined
+    try {
+      return await (state.wotn ? this.#move(puzzle, state, moves) : this.#turn(puzzle, state, moves))
+    } catch {
+      // Without an engine the move is still wrong.
+      return undefined
+    }
+  }
+
+  async #move(puzzle: Puzzle, state: LessonState, moves: readonly string[]): Promise<Refutation | undefined> {
+    const variant = state.wotn?.variant ?? 'wotn'
+    const { start } = puzzle
+    const line = whole(puzzle, moves)
+    this.#wotn ??= workerRunner()
+    const limits = { multiPV: 1, hash: 4, milliseconds: 0, nodes: nodes.wotn, depth: 0 }
+    const watching = { flag: undefined, onpartial: () => {} }
+    const { pvs } = valueIn(await this.#wotn.analyse({ variant, start, moves: line }, limits, watching))
+    const [first] = pvs
+    const reply = first?.pv[0]
+    if (!first || !reply) return undefined
+    const pv = first.pv.map(({ text }) => text)
+    const better = puzzle.solution.slice(moves.length - 1)
+    const facts = valueIn(await review.fault(variant, start, line, pv, better))
+    const { mate } = first
+    const allowsMate = Math.max(0, mate)
+    const played = allowsMate > 0 && 2 * mate - 1 <= mostPlies ? pv.slice(0, 2 * mate - 1) : [reply.text]
+    return {
+      moves: played,
+      reason: () => {
+        const harm = { seat: state.learner, best: undefined, reply, allowsMate, missesMate: 0, facts }
+        const reasons = mate < 0 ? [t('puzzle.wrong.slower')] : moveReasons(harm, variant)
+        const move = moveName(reply, variant)
+        if (puzzle.mate && mate >= 0) return [counted('puzzle.wrong.mate', puzzle.mate, { move }), ...reasons].join(' ')
+        return reasons.join(' ') || t('puzzle.wrong.answer', { move })
+      },
+    }
+  }
+
+  async #turn(puzzle: Puzzle, state: LessonState, moves: readonly string[]): Promise<Refutation | undefined> {
+    const { start } = puzzle
+    const line = whole(puzzle, moves)
+    const before = line.slice(0, -1)
+    this.#lancelot ??= adviceEngine()
+    const limits = { multiPV: 1, hash: 16, milliseconds: 0, nodes: nodes.lancelot, depth: 0 }
+    const verdict = valueIn(await this.#lancelot.classify(start, before, line.at(-1) ?? '', limits))
+    const { played } = verdict
+    const better = { ...verdict.better, turn: puzzle.solution[moves.length - 1] ?? verdict.better.turn }
+    const reply = await replyTo(state, start, line, played)
+    const turn: ReviewedTurn = {
+      played,
+      better,
+      remarks: valueIn(await lancelot.explain(start, line)),
+      betterRemarks: valueIn(await lancelot.explain(start, [...before, better.turn])),
+      answers: [],
+      reply,
+    }
+    return {
+      moves: reply ? [reply.turn] : [],
+      reason: () => {
+        const names = Array.from({ length: state.lancelot?.seats ?? 2 }, (_, seat) => lookUp(`seat.${seat}`))
+        const harm = harmReasons(turn, names)
+        const missed = puzzle.target ? [counted('puzzle.wrong.target', puzzle.target)] : []
+        return [...missed, ...harm].join(' ') || t('learn.fact.none')
+      },
+    }
+  }
+
+  /** Ends the workers. */
+  end(): void {
+    this.#wotn?.end()
+    this.#lancelot?.end()
+    this.#wotn = this.#lancelot = undefined
+  }
+}
+
+async function replyTo({ lancelot: board }: LessonState, start: string, line: string[], { pv }: LancelotCandidate) {
+  const reply = pv[1]
+  if (!reply || !board) return undefined
+  const answer = await lancelot.explain(start, [...line, reply])
+  return answer.ok ? { turn: reply, by: board.toAct, remarks: answer.value } : undefined
+}
+
+/** The moves from the start of a puzzle. */
+const whole = ({ previous }: Puzzle, moves: readonly string[]) => [...(previous ? [previous] : []), ...moves]
+
+function valueIn<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new Error(answer.problems[0]?.message)
+  return answer.value
+}
