@@ -1,5 +1,8 @@
 /** Deals puzzles: by the server to people with accounts, which then rates their attempts, else from the collection. */
 import { puzzleRecord } from '../saved/puzzles.svelte.ts'
+import { Refused, request } from '../server/api.ts'
+import { accountAttempts } from '../server/attempts.svelte.ts'
+import { session } from '../server/session.svelte.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { collections } from './collection.ts'
 import { deal, type Wish } from './deal.ts'
@@ -8,13 +11,45 @@ import type { Puzzle } from './format.ts'
 export interface Dealt {
   /** undefined if there is none. */
   puzzle: Puzzle | undefined
-  /** The server cannot be reached. */
+  /** The server cannot be reached, so that it does not rate the attempt of an account. */
   offline: boolean
 }
 
 export async function dealTo(game: Game, wish: Wish): Promise<Dealt> {
+  await session.load()
+  if (session.person?.account) {
+    try {
+      return { puzzle: await dealt(game, wish), offline: false }
+    } catch (reason) {
+      if (reason instanceof Refused && reason.refusal.code === 'no-puzzle') return { puzzle: undefined, offline: false }
+    }
+  }
   const { puzzles } = await collections[game]()
   const puzzle = deal(puzzles, wish, puzzleRecord.ratingOf(game).rating, puzzleRecord.attempts)
   // A copy, so that the page notices that the same one is dealt again.
-  return { puzzle: puzzle && { ...puzzle }, offline: false }
+  return { puzzle: puzzle && { ...puzzle }, offline: puzzleRecord.account !== '' }
+}
+
+async function dealt(game: Game, { difficulty, theme }: Wish): Promise<Puzzle> {
+  // The server deals the same puzzle until it knows the attempt.
+  await accountAttempts.send()
+  const { game: from, puzzle } = await request(
+    'GET',
+    `/puzzle/next?game=${game}&difficulty=${difficulty}${theme ? `&theme=${theme}` : ''}`,
+  )
+  const { id, rating, start, lastMove, solution, also, mate, target, themes } = puzzle
+  return {
+    id,
+    rules: from.variant,
+    start,
+    ...(lastMove && { previous: lastMove }),
+    solution,
+    also,
+    ...(mate && { mate }),
+    ...(target && { target }),
+    rating,
+    themes,
+    game: from.number,
+    ply: from.ply,
+  }
 }

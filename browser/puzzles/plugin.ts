@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -17,8 +17,7 @@ export function collection(game: string): CollectionFile {
     const { shares: _, ...puzzle } = JSON.parse(line)
     return puzzle.id ? [puzzle] : []
   })
-  const daily = `${folder}daily/${game}.txt`
-  return { puzzles, daily: existsSync(daily) ? readFileSync(daily, 'utf8') : '' }
+  return { puzzles, daily: readFileSync(`${folder}daily/${game}.txt`, 'utf8') }
 }
 
 /** puzzleCollections makes `puzzles:wotn` and `puzzles:lancelot` the puzzles of the games, a file each. */
@@ -29,7 +28,7 @@ export function puzzleCollections(): Plugin {
     load(id) {
       const [, game] = /^\0puzzles:(\w+)$/.exec(id) ?? []
       if (!game) return null
-      this.addWatchFile(`${folder}collections/${game}.puzzles`)
+      for (const file of [`collections/${game}.puzzles`, `daily/${game}.txt`]) this.addWatchFile(folder + file)
       // A string that JSON.parse reads is faster than the same object in a script.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(collection(game)))})`
     },

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/engines"
+	"tafelrunde/internal/puzzles"
 	"tafelrunde/wotn"
 )
 
@@ -25,5 +26,11 @@ func TestThinkKeepsToTheClock(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestPuzzleDeviationIsThatOfTheServer(t *testing.T) {
+	if puzzleDeviation != puzzles.Deviation {
+		t.Errorf("%d, the server has %d", puzzleDeviation, puzzles.Deviation)
 	}
 }
