@@ -12,6 +12,7 @@ export const parts = {
   announcement: part(() => import('./Announcement.svelte')),
   bellPanel: part(() => import('./BellPanel.svelte')),
   createDialog: part(() => import('../people/CreateDialog.svelte')),
+  dailyCard: part(() => import('../puzzles/DailyCard.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
   exerciseLink: part(() => import('../learn/ExerciseLink.svelte')),
   followingPage: part(() => import('../people/FollowingPage.svelte')),

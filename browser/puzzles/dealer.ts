@@ -6,7 +6,7 @@ import { session } from '../server/session.svelte.ts'
 import type { Game } from '../ui/route.svelte.ts'
 import { collections } from './collection.ts'
 import { deal, type Wish } from './deal.ts'
-import type { Puzzle } from './format.ts'
+import { type Puzzle, puzzleFrom } from './format.ts'
 
 export interface Dealt {
   /** undefined if there is none. */
@@ -33,23 +33,7 @@ export async function dealTo(game: Game, wish: Wish): Promise<Dealt> {
 async function dealt(game: Game, { difficulty, theme }: Wish): Promise<Puzzle> {
   // The server deals the same puzzle until it knows the attempt.
   await accountAttempts.send()
-  const { game: from, puzzle } = await request(
-    'GET',
-    `/puzzle/next?game=${game}&difficulty=${difficulty}${theme ? `&theme=${theme}` : ''}`,
+  return puzzleFrom(
+    await request('GET', `/puzzle/next?game=${game}&difficulty=${difficulty}${theme ? `&theme=${theme}` : ''}`),
   )
-  const { id, rating, start, lastMove, solution, also, mate, target, themes } = puzzle
-  return {
-    id,
-    rules: from.variant,
-    start,
-    ...(lastMove && { previous: lastMove }),
-    solution,
-    also,
-    ...(mate && { mate }),
-    ...(target && { target }),
-    rating,
-    themes,
-    game: from.number,
-    ply: from.ply,
-  }
 }

@@ -1,6 +1,7 @@
 /** Puzzles as the page knows them; docs/formats/puzzles.md describes the fields. */
 import type { Game, PuzzleMoves } from '../rules/contract.ts'
 import type { OwnMistake } from '../saved/puzzles.ts'
+import type { ShownPuzzle } from '../server/api.ts'
 
 export interface Puzzle extends PuzzleMoves {
   id: string
@@ -20,3 +21,22 @@ export function puzzleOf({ id, rules, position, best: [first = '', ...others] }:
 }
 
 export const gameOf = ({ rules }: Pick<Puzzle, 'rules'>): Game => (rules === 'lancelot' ? 'lancelot' : 'wotn')
+
+/** puzzleFrom returns a puzzle that the server has sent. */
+export function puzzleFrom({ game: { variant, number, ply }, puzzle }: ShownPuzzle): Puzzle {
+  const { id, rating, start, lastMove, solution, also, mate, target, themes } = puzzle
+  return {
+    id,
+    rules: variant,
+    start,
+    ...(lastMove && { previous: lastMove }),
+    solution,
+    also,
+    ...(mate && { mate }),
+    ...(target && { target }),
+    rating,
+    themes,
+    game: number,
+    ply,
+  }
+}

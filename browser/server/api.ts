@@ -103,6 +103,8 @@ export type PuzzleActivity = Schemas['PuzzleActivity']
 export type PuzzleGlicko = Schemas['PuzzleGlicko']
 export type PuzzleRound = Schemas['PuzzleRound']
 export type WrongPuzzle = Schemas['WrongPuzzle']
+/** A puzzle with the game it comes from. */
+export type ShownPuzzle = Schemas['Puzzle']
 export type SeatView = Schemas['SeatView']
 
 /** A handicap point spent: the piece on the square becomes another kind. */
