@@ -14,7 +14,7 @@ const dealt = (wish: Parameters<typeof deal>[1], attempts: { id: string; at: num
 
 test('puzzles near the own rating are dealt, easier or harder ones if they are wanted', () => {
   expect(dealt(any)).toEqual([15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
-  expect(dealt({ ...any, difficulty: 'easier' })).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
+  expect(dealt({ ...any, difficulty: 'easier' })).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17])
   expect(dealt({ ...any, difficulty: 'harder' })).toEqual([23, 24, 25, 26, 27, 28, 29, 30, 31, 32])
   expect(dealt({ ...any, theme: 'fork' })).toEqual([11, 13, 15, 17, 19, 21, 23, 25, 27, 29])
   expect(deal(puzzles, { ...any, theme: 'none' }, 1500, [])).toBeUndefined()

@@ -1,0 +1,83 @@
+import { collection } from '../puzzles/plugin.ts'
+import { Board } from './board.ts'
+import { verdict } from './lessons.ts'
+import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { expectAccessible, installed } from './people.ts'
+import { expect, type Page, test } from './test.ts'
+
+const { puzzles, daily } = collection('wotn')
+
+/** Solves a puzzle of Way of the Knight whose solution has one move, with no choice of a promotion. */
+async function solve(page: Page, [move = '']: readonly string[]): Promise<void> {
+  await new Board(page).click(move.slice(0, 2), move.slice(2, 4))
+}
+
+const short = puzzles.filter(({ solution }) => solution.length === 1)
+const plain = short.filter(({ solution: [move = ''] }) => move.length === 4)
+/** The Fool captures the Guard and becomes a Cardinal. */
+const fool = short.find(({ id }) => id === 'yyd0k97')
+
+for (const look of oneLook(1)) {
+  test.describe(lookName(look), () => {
+    useLook(look)
+    const t = textsOf(look.language)
+
+    test('a wrong move is refuted, and only the first attempt counts', async ({ page }) => {
+      if (!fool) throw new Error('the collection has another puzzle')
+      await page.goto(`/puzzles/${fool.id}`)
+      await expect(page.locator('.goal')).toHaveText(t('puzzle.task', { who: t('color.b') }))
+      await new Board(page).click('g7', 'g8')
+      await expect(verdict(page)).toContainText(t('learn.failed'))
+      await expect(verdict(page).locator('p').nth(1)).not.toBeEmpty()
+      await page.getByRole('button', { name: t('learn.retry') }).click()
+      await solve(page, fool.solution)
+      await expect(verdict(page)).toContainText(t('puzzle.done.later'))
+      await expect(verdict(page)).toContainText(t('puzzle.idea.promotionByCapture'))
+    })
+
+    test('the puzzle of the day is on the overview, and solving it begins a streak', async ({ page }) => {
+      const line = daily.split('\n').find((line) => plain.some(({ id }) => line.endsWith(id)))
+      const [date = '', id] = line?.split(' ') ?? []
+      await page.clock.setFixedTime(`${date}T12:00Z`)
+      await page.goto('/puzzles')
+      await expectAccessible(page)
+      await page
+        .getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${t('puzzles.daily.solve')}` })
+        .click()
+      await solve(page, plain.find((puzzle) => puzzle.id === id)?.solution ?? [])
+      await expect(verdict(page)).toContainText(t('puzzle.done.first'))
+      await expect(verdict(page)).toContainText(t('puzzles.streak.one', { n: 1 }))
+    })
+
+    for (const width of [390, 1280]) {
+      test(`training is accessible ${width} pixels wide`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto('/puzzles/wotn')
+        await page.keyboard.press('h')
+        await expect(new Board(page).grid).toBeVisible()
+        await page.getByRole('button', { name: t('puzzle.solution') }).click()
+        await expect(verdict(page)).toContainText(t('learn.revealed'))
+        await expectAccessible(page)
+        await page.keyboard.press('n')
+        await expect(verdict(page)).toContainText(t('match.your-turn'))
+      })
+    }
+  })
+}
+
+test.describe('without network', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('training goes on, once puzzles were opened', async ({ page, context }) => {
+    const t = textsOf('en')
+    await page.goto('/puzzles')
+    await installed(page)
+    // The service worker keeps what it has loaded itself.
+    await page.reload()
+    await expect(page.getByRole('heading', { name: t('puzzles.training') })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.goto('/puzzles/lancelot')
+    await expect(new Board(page).grid).toBeVisible()
+  })
+})
