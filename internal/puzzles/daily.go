@@ -136,4 +136,6 @@ func (l *DailyList) Next(all []Puzzle, first time.Time) (lines []string) {
 
 // daily reports whether a puzzle is one for everybody: not won by one move, and neither the
 // easiest nor the hardest.
-func daily(p *Puzzle) bool { return p.Mate != 1 && p.Target != 1 && p.Rating >= 700 && p.Rating <= 2100 }
+func daily(p *Puzzle) bool {
+	return p.Mate != 1 && p.Target != 1 && p.Rating >= 700 && p.Rating <= 2100
+}

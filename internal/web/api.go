@@ -43,6 +43,7 @@ type API struct {
 	bots      *bots.API
 	operators *operators.API
 	studies   *studies.API
+	puzzles   *puzzles.API
 	handler   http.Handler
 	access    *slog.Logger
 	hsts      string
@@ -136,7 +137,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
-	puzzles.Register(routes, app, o.Store)
+	a.puzzles = puzzles.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
 	a.Admin = admin.Register(routes, app, access, o.Store, admin.Retention{
@@ -226,6 +227,8 @@ func Handler(site *Site, api *API) http.Handler {
 	}
 	pages.Handle("GET "+studyPath, described(studyPage(site, api)))
 	pages.Handle("GET /people/{id}", described(personPage(site, api)))
+	pages.Handle("GET /puzzles/{id}", described(puzzlePage(site, api)))
+	pages.Handle("GET /puzzles/{game}/daily/{date}", described(puzzlePage(site, api)))
 	registerPages(pages, site, api.publicURL)
 	pages.Handle("GET "+securityPath, securityFile(api.contacts, api.publicURL, time.Now))
 	registerDocuments(pages, site, api.documents, api.publicURL)

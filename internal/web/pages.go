@@ -248,6 +248,11 @@ func picturePath(name string) string { return "/preview-" + name + ".png" }
 // link previews of one of its addresses, or "" for any other. Without the public URL
 // it has no canonical address, because a client can forge Host.
 func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
+	return s.describeWith(path, picturePath(picture), allPages().samples[picture].Title, lang, publicURL, w)
+}
+
+// describeWith is describe with the path of a picture and the text instead of it.
+func (s *Site) describeWith(path, picture, alt, lang, publicURL string, w words) string {
 	title := w.title
 	if title != core.SiteName {
 		title += " · " + core.SiteName
@@ -270,9 +275,9 @@ func (s *Site) describe(path, picture, lang, publicURL string, w words) string {
 	}
 	for _, m := range [][2]string{
 		{"og:type", "website"}, {"og:site_name", core.SiteName}, {"og:locale", locale}, {"og:title", w.title},
-		{"og:description", w.description}, {"og:image", publicURL + picturePath(picture)},
+		{"og:description", w.description}, {"og:image", publicURL + picture},
 		{"og:image:width", fmt.Sprint(pictures.CardWidth)}, {"og:image:height", fmt.Sprint(pictures.CardHeight)},
-		{"og:image:alt", allPages().samples[picture].Title},
+		{"og:image:alt", alt},
 	} {
 		fmt.Fprintf(&head, `<meta property="%s" content="%s">`, m[0], html.EscapeString(m[1]))
 	}

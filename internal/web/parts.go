@@ -76,7 +76,7 @@ func modulesOf(path, lang string) []string {
 	modules := []string{"words/" + lang + ".ts"}
 	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch root {
-	case "":
+	case "", "puzzles":
 	case "wotn", "lancelot":
 		if name == "" {
 			modules = append(modules, "play/SavedGamePage.svelte")

@@ -98,14 +98,16 @@ type dealtPuzzle struct {
 func (s *Store) lockDealt(ctx context.Context, tx *sql.Tx, person string, list []store.PuzzleSolution, now match.Moment) (map[string]dealtPuzzle, error) {
 	dealt := make(map[string]dealtPuzzle)
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b store.PuzzleSolution) int { return cmp.Compare(a.PuzzleAttempt.Puzzle, b.PuzzleAttempt.Puzzle) })
+	slices.SortFunc(list, func(a, b store.PuzzleSolution) int {
+		return cmp.Compare(a.PuzzleAttempt.Puzzle, b.PuzzleAttempt.Puzzle)
+	})
 	for _, a := range list {
 		if _, again := dealt[a.Puzzle]; again || a.Of == nil || a.Rateable == 0 {
 			continue
 		}
 		var d dealtPuzzle
-		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT MIN(at) FROM puzzle_deals WHERE person = ? AND puzzle = ?
-AND NOT EXISTS (SELECT 1 FROM puzzle_attempts WHERE puzzle_attempts.person = puzzle_deals.person AND puzzle_attempts.puzzle = puzzle_deals.puzzle) HAVING COUNT(*) > 0`), person, a.Puzzle).Scan(&d.at)
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT at FROM puzzle_deals WHERE person = ? AND puzzle = ?
+AND NOT EXISTS (SELECT 1 FROM puzzle_attempts WHERE puzzle_attempts.person = puzzle_deals.person AND puzzle_attempts.puzzle = puzzle_deals.puzzle) ORDER BY at LIMIT 1`), person, a.Puzzle).Scan(&d.at)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
@@ -125,8 +127,8 @@ ON CONFLICT (puzzle) DO UPDATE SET plays = rated_puzzles.plays RETURNING rating,
 }
 
 // addAttempt adds an attempt of a person who is locked, or returns it as it is stored.
-func (s *Store) addAttempt(ctx context.Context, tx *sql.Tx, person string, new store.PuzzleSolution, dealt map[string]dealtPuzzle, now match.Moment) (store.PuzzleAttempt, error) {
-	a := new.PuzzleAttempt
+func (s *Store) addAttempt(ctx context.Context, tx *sql.Tx, person string, made store.PuzzleSolution, dealt map[string]dealtPuzzle, now match.Moment) (store.PuzzleAttempt, error) {
+	a := made.PuzzleAttempt
 	var known store.PuzzleAttempt
 	err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT `+attemptColumns+` FROM puzzle_attempts WHERE person = ? AND puzzle = ? AND at = ?`), person, a.Puzzle, a.At).
 		Scan(attemptFields(&known)...)
@@ -136,7 +138,7 @@ func (s *Store) addAttempt(ctx context.Context, tx *sql.Tx, person string, new s
 	a.Rating, a.Change, a.Stored = 0, 0, now
 	if puzzle, ok := dealt[a.Puzzle]; ok {
 		delete(dealt, a.Puzzle)
-		if puzzle.at <= new.Rateable {
+		if puzzle.at <= made.Rateable {
 			if a.Rating, a.Change, err = s.rateAttempt(ctx, tx, person, puzzle.Glicko, &a, now); err != nil {
 				return a, err
 			}
@@ -150,7 +152,7 @@ func (s *Store) addAttempt(ctx context.Context, tx *sql.Tx, person string, new s
 	return a, err
 }
 
-// rateAttempt changes the ratings of a person and of a puzzle, who are locked. It returns the
+// rateAttempt changes the ratings of a person and of a puzzle, which are locked. It returns the
 // person's rating after the attempt and what it changed.
 func (s *Store) rateAttempt(ctx context.Context, tx *sql.Tx, person string, puzzle rating.Glicko, a *store.PuzzleAttempt, now match.Moment) (after, change int, err error) {
 	r := store.NewPuzzleRating(puzzles.GameOf(a.Rules))

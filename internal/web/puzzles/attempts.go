@@ -202,28 +202,28 @@ func (a *API) solutions(ctx context.Context, person store.Person, solutions []So
 	now := a.Now()
 	var mistakes map[string]string // the rules by ID
 	for _, s := range solutions {
-		new := store.PuzzleSolution{PuzzleAttempt: store.PuzzleAttempt{Puzzle: s.ID, At: s.At, Solved: s.Win, Kind: s.Kind}}
-		if new.Of, err = puzzles.ByID(s.ID); err != nil {
+		made := store.PuzzleSolution{PuzzleAttempt: store.PuzzleAttempt{Puzzle: s.ID, At: s.At, Solved: s.Win, Kind: s.Kind}}
+		if made.Of, err = puzzles.ByID(s.ID); err != nil {
 			return nil, err
 		}
 		switch {
-		case new.Of != nil:
-			new.Rules = new.Of.Rules
+		case made.Of != nil:
+			made.Rules = made.Of.Rules
 		case mistakes == nil:
 			if mistakes, err = a.mistakeRules(ctx, person.ID); err != nil {
 				return nil, err
 			}
 			fallthrough
 		default:
-			new.Rules = mistakes[s.ID]
+			made.Rules = mistakes[s.ID]
 		}
-		if new.Rules == "" || s.At > now.After(maxAhead) {
+		if made.Rules == "" || s.At > now.After(maxAhead) {
 			continue
 		}
 		if s.Kind == "training" && !person.Bot && now.Since(s.At) <= rateableFor {
-			new.Rateable = s.At.After(clockError)
+			made.Rateable = s.At.After(clockError)
 		}
-		list = append(list, new)
+		list = append(list, made)
 	}
 	return list, nil
 }

@@ -70,7 +70,7 @@ func (a *API) registerShown(routes huma.API) {
 			Game string `query:"game" enum:"wotn,lancelot" default:"wotn"`
 			Date string `query:"date" maxLength:"10" doc:"such as 2026-12-01; today (UTC) if it is missing"`
 		}) (*puzzleResponse, error) {
-			p, date, err := a.daily(in.Game, in.Date)
+			p, date, err := a.Daily(in.Game, in.Date)
 			if err != nil {
 				return nil, a.ProblemOf(err)
 			}
@@ -111,8 +111,9 @@ func known(id string) (*puzzles.Puzzle, error) {
 	return p, err
 }
 
-// daily returns the puzzle of a game and a date, "" for today, and the date.
-func (a *API) daily(game, text string) (*puzzles.Puzzle, string, error) {
+// Daily returns the puzzle of a game and a date, "" for today, and the date. The error is a problem
+// if there is none, or if the date is later than today.
+func (a *API) Daily(game, text string) (*puzzles.Puzzle, string, error) {
 	today := a.today()
 	date := today
 	if text != "" {

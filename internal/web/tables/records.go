@@ -13,6 +13,7 @@ import (
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/pictures"
+	"tafelrunde/internal/puzzles"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/matches"
@@ -45,6 +46,33 @@ func (a *API) registerRecords(routes huma.API) {
 				return nil, a.ProblemOf(err)
 			}
 			return a.picture(ctx, s, in.Conditional)
+		})
+}
+
+// registerPuzzlePreview adds the route of the picture of a puzzle. It is here because one picture is
+// drawn at a time.
+func (a *API) registerPuzzlePreview(routes huma.API) {
+	core.Register(routes, core.Read.Through(core.DrawGate), huma.Operation{OperationID: "getPuzzlePreview", Method: http.MethodGet, Path: "/api/puzzle/{id}/preview.png", Summary: "A picture of a puzzle for link previews", Responses: fileOf("image/png")},
+		func(ctx context.Context, in *struct {
+			ID string `path:"id" maxLength:"64"`
+			Conditional
+		}) (*fileResponse, error) {
+			p, err := puzzles.ByID(in.ID)
+			if err == nil && p == nil {
+				err = core.NewProblem(http.StatusNotFound, "no-puzzle", "there is no such puzzle")
+			}
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			position, err := p.Position()
+			if err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			card := pictures.Card{Game: puzzles.GameOf(p.Rules), Position: position, Title: "Lancelot"}
+			if card.Game == puzzles.Wotn {
+				card.Title, card.Variant, card.Turned = "Way of the Knight", p.Rules, strings.Contains(position, " b ")
+			}
+			return a.drawn(ctx, card, in.Conditional)
 		})
 }
 
@@ -99,6 +127,11 @@ func (a *API) picture(ctx context.Context, s *match.State, in Conditional) (*fil
 	if err != nil {
 		return nil, a.ProblemOf(err)
 	}
+	return a.drawn(ctx, card, in)
+}
+
+// drawn returns a picture for link previews.
+func (a *API) drawn(ctx context.Context, card pictures.Card, in Conditional) (*fileResponse, error) {
 	key, err := pictureKey(card)
 	if err != nil {
 		return nil, a.ProblemOf(err)

@@ -38,6 +38,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, build 
 	a.feed.watchers = make(map[*lobbyWatch]struct{})
 	a.Host.WatchLobby(a.lobbyChanged)
 	a.registerRecords(routes)
+	a.registerPuzzlePreview(routes)
 	a.registerLobby(routes)
 	a.registerTables(routes)
 	a.registerMatches(routes)
