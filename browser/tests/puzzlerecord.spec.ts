@@ -21,6 +21,8 @@ for (const look of oneLook(0)) {
       await page.goto('/')
       const card = page.getByRole('link', { name: t('puzzles.review') })
       await expect(card).toContainText(t('puzzles.review.due.one', { n: 1 }))
+      await card.click()
+      await expect(page.getByText(t('puzzles.review.number', { n: 1, all: 1 }))).toBeVisible()
     })
 
     test('an account sees its attempts in another browser', async ({ browser }) => {
