@@ -1,7 +1,7 @@
 /** What follows a wrong move in a puzzle: the reply that an engine finds in the browser, and its reason in words. */
 import type { Refutation } from '../learn/lesson.svelte.ts'
 import { type AdviceEngine, adviceEngine, lancelot, review } from '../rules/client.ts'
-import type { Answer, LancelotCandidate, LessonState } from '../rules/contract.ts'
+import type { Answer, LessonState } from '../rules/contract.ts'
 import { type Runner, workerRunner } from '../rules/live.ts'
 import { harmReasons, type ReviewedTurn } from '../words/advice.ts'
 import { moveName, moveReasons } from '../words/reasons.ts'
@@ -66,7 +66,10 @@ export class Refuter {
     const verdict = valueIn(await this.#lancelot.classify(start, before, line.at(-1) ?? '', limits))
     const { played } = verdict
     const better = { ...verdict.better, turn: puzzle.solution[moves.length - 1] ?? verdict.better.turn }
-    const reply = await replyTo(state, start, line, played)
+    // The search of many turns may not have looked beyond this one.
+    const answer =
+      played.pv[1] ?? valueIn(await this.#lancelot.analyseLancelot(start, line, limits)).candidates[0]?.turn
+    const reply = answer === undefined ? undefined : await replyWith(answer, state, start, line)
     const turn: ReviewedTurn = {
       played,
       better,
@@ -94,11 +97,8 @@ export class Refuter {
   }
 }
 
-async function replyTo({ lancelot: board }: LessonState, start: string, line: string[], { pv }: LancelotCandidate) {
-  const reply = pv[1]
-  if (!reply || !board) return undefined
-  const answer = await lancelot.explain(start, [...line, reply])
-  return answer.ok ? { turn: reply, by: board.toAct, remarks: answer.value } : undefined
+async function replyWith(turn: string, { lancelot: board }: LessonState, start: string, line: string[]) {
+  return { turn, by: board?.toAct ?? 0, remarks: valueIn(await lancelot.explain(start, [...line, turn])) }
 }
 
 /** The moves from the start of a puzzle. */

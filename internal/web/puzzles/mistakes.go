@@ -21,7 +21,7 @@ const MaxMistakes = 200
 
 // sources matches addresses of the site relative to its root, and "". Without a colon they are no
 // others.
-var sources = regexp.MustCompile("^([a-z][!#-9;=?-[\\]-~]*)?$")
+var sources = regexp.MustCompile(`^([a-z][!#-9;=?-[\]-~]*)?$`)
 
 func (a *API) registerMistakes(routes huma.API) {
 	type mistakesResponse struct {
