@@ -1,7 +1,7 @@
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { type APIRequestContext, audit, expect, picture, test } from './test.ts'
+import { type APIRequestContext, expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -17,7 +17,7 @@ for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
 
-    test('home follows a public game, and replays it when it is over', audit, async ({ browser }) => {
+    test('home follows a public game, and replays it when it is over', async ({ browser }) => {
       const [ann, ben, guest] = await Promise.all([1, 2, 3].map(() => server.newPerson(browser, look)))
       if (!ann || !ben || !guest) throw new Error('no people')
       const [one, two] = [ann.context.request, ben.context.request]
