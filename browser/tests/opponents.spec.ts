@@ -91,7 +91,7 @@ for (const look of oneLook(0)) {
       await expect(next).toHaveAttribute('href', game)
       await expect(next.locator('[data-piece]')).toHaveCount(32)
       // What was begun comes before what is new.
-      const titles = ['home.next.continue', 'home.next.lesson'] as const
+      const titles = ['home.next.continue', 'home.next.lesson', 'puzzles.daily'] as const
       const cards = main.locator('.cards > li')
       await expect(cards).toHaveCount(titles.length)
       for (const [i, title] of titles.entries()) await expect(cards.nth(i)).toContainText(t(title))

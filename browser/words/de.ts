@@ -1322,7 +1322,8 @@ export const de: Record<Key, string> = {
   'learn.invited': 'Übung {n} von {all} vor der Partie',
 
   'app.puzzles': 'Aufgaben',
-  'puzzles.lead': 'Stellungen aus Partien mit einer richtigen Antwort. Alle sind bewiesen.',
+  'puzzles.lead':
+    'Stellungen aus Partien mit einer richtigen Antwort. Matts und Siege sind bewiesen, alles andere ist mit langen Suchen geprüft.',
   'puzzles.daily': 'Aufgabe des Tages',
   'puzzles.daily.of': 'Aufgabe vom {date}',
   'puzzles.daily.none': 'Für diesen Tag gibt es keine Aufgabe.',

@@ -1298,7 +1298,8 @@ export const en = {
   'learn.invited': 'Exercise {n} of {all} before the game',
 
   'app.puzzles': 'Puzzles',
-  'puzzles.lead': 'Positions from games with one right answer. All are proved.',
+  'puzzles.lead':
+    'Positions from games with one right answer. Mates and wins are proved, all others are checked by long searches.',
   'puzzles.daily': 'Puzzle of the day',
   'puzzles.daily.of': 'Puzzle of {date}',
   'puzzles.daily.none': 'There is no puzzle for this day.',
