@@ -96,23 +96,20 @@ func (p *Puzzle) Lancelot() (*lancelot.Game, error) {
 	return game, err
 }
 
-// Position returns the position to solve, after Previous, as text.
+// Position returns the position to solve, after Previous, as Start is written.
 func (p *Puzzle) Position() (string, error) {
-	var text []byte
 	if p.Rules == Lancelot {
 		game, err := p.Lancelot()
 		if err != nil {
 			return "", err
 		}
-		text, err = game.Position().MarshalText()
-		return string(text), err
+		return game.Position().String(), nil
 	}
 	game, err := p.Wotn()
 	if err != nil {
 		return "", err
 	}
-	text, err = game.Position().MarshalText()
-	return string(text), err
+	return game.Position().String(), nil
 }
 
 // ids is Crockford's alphabet, which has no letters that look like digits.

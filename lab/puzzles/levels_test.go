@@ -8,8 +8,8 @@ import (
 	"tafelrunde/internal/puzzles"
 )
 
-// TestLevelsAreRatedInOrder lets each level solve the same puzzles of the program: a stronger level
-// gets no rating far below that of a weaker one.
+// TestLevelsAreRatedInOrder lets each level solve the same puzzles of the program: no level
+// gets a rating far below that of a weaker one, and the strongest one far above that of the weakest.
 func TestLevelsAreRatedInOrder(t *testing.T) {
 	list, err := puzzles.Embedded()
 	if err != nil {
@@ -17,11 +17,11 @@ func TestLevelsAreRatedInOrder(t *testing.T) {
 	}
 	const most = 30
 	for _, lancelot := range []bool{false, true} {
-		weaker := 0.0
-		for _, level := range engines.OfferedLevels()[:strongest] {
+		var weaker, weakest float64
+		for i, level := range engines.OfferedLevels()[:strongest] {
 			player, solved, all := rating.NewGlicko(), 0, 0
-			for i := range list {
-				p := &list[i]
+			for k := range list {
+				p := &list[k]
 				if (p.Rules == puzzles.Lancelot) != lancelot || all == most {
 					continue
 				}
@@ -31,17 +31,23 @@ func TestLevelsAreRatedInOrder(t *testing.T) {
 					t.Fatal(err)
 				}
 				result := rating.GlickoResult{Opponent: rating.Glicko{Rating: float64(p.Rating), Deviation: 100}}
-				if solves(j, p, solution, level, levelNodes, uint64(i+1)) {
+				if solves(j, p, solution, level, levelNodes, uint64(k+1)) {
 					result.Score, solved = 1, solved+1
 				}
 				all++
 				player = player.After(result, 0)
 			}
 			t.Logf("Lancelot %v, level %d: %.0f, %d of %d solved", lancelot, level, player.Rating, solved, all)
-			if player.Rating < weaker-50 {
+			if player.Rating < weaker-200 {
 				t.Errorf("level %d has %.0f, a weaker one %.0f", level, player.Rating, weaker)
 			}
-			weaker = player.Rating
+			weaker = max(weaker, player.Rating)
+			if i == 0 {
+				weakest = player.Rating
+			}
+		}
+		if weaker < weakest+800 {
+			t.Errorf("the ratings end at %.0f, %.0f above that of the weakest level", weaker, weaker-weakest)
 		}
 	}
 }
