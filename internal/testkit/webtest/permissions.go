@@ -87,7 +87,7 @@ func PermissionCases() []PermissionCase {
 		{"PUT", "/api/me/settings", Object{"settings": Object{}, "changed": 1}, 401, 403, 200, 403},
 		{"GET", "/api/me/lessons", nil, 401, 403, 200, 403},
 		{"PUT", "/api/me/lessons", Object{"person": "x", "solved": Object{}}, 401, 403, 409, 403},
-		{"GET", "/api/puzzle/daily?date=2026-11-01", nil, 404, 404, 404, 404}, // before the first one
+		{"GET", "/api/puzzle/daily?date=2026-10-01", nil, 404, 404, 404, 404}, // before the first one
 		{"GET", "/api/puzzle/x", nil, 404, 404, 404, 404},
 		{"GET", "/api/puzzle/x/preview.png", nil, 404, 404, 404, 404},
 		{"GET", "/api/puzzle/next", nil, 200, 200, 200, 200},
