@@ -110,14 +110,14 @@ func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 
 // TestResume compares a run in two pieces, the second after a section that was cut off, with one
 // without interruption.
-// judge is an analyser that gives the solver, seat 2, too little after one reply.
-type judge struct {
+// oneRefutation is an analyser that gives the solver, seat 2, too little after one reply.
+type oneRefutation struct {
 	analyser
 	refuted string // the position after the reply
 }
 
-func (j *judge) shares(p position, _ uint64) ([]int, string) {
-	if p.String() == j.refuted {
+func (a *oneRefutation) shares(p position, _ uint64) ([]int, string) {
+	if p.String() == a.refuted {
 		return []int{400, 400, 200}, p.moves()[0]
 	}
 	return []int{250, 250, 500}, p.moves()[0]
@@ -135,12 +135,12 @@ func TestWithstands(t *testing.T) {
 	third := second.play(second.moves()[0]) // the best one
 	for _, after := range []position{second, third} {
 		reply := after.moves()[7]
-		reason := proof.withstands(&judge{refuted: after.play(reply).String()}, at, turn, 300)
+		reason := proof.withstands(&oneRefutation{refuted: after.play(reply).String()}, at, turn, 300)
 		if !strings.Contains(reason, "after the reply "+reply+" ") {
 			t.Errorf("the reply %s: %q", reply, reason)
 		}
 	}
-	if reason := proof.withstands(&judge{}, at, turn, 300); reason != "" {
+	if reason := proof.withstands(&oneRefutation{}, at, turn, 300); reason != "" {
 		t.Error(reason)
 	}
 }
