@@ -813,6 +813,41 @@ export interface PuzzleRating {
   volatility: number
 }
 
+/** Item is a puzzle that can be part of a run. */
+export interface PuzzleRunItem {
+  id: string
+  /** Rating is the one that the puzzle begins with, so that everybody has the same order. */
+  rating: number
+}
+
+/** Kind is what a run is about. */
+export type PuzzleRunKind = 'streak' | 'storm'
+
+/** Result is how a puzzle of a run ended. */
+export interface PuzzleRunResult {
+  /** Win says that it was solved. */
+  win: boolean
+  /** Moves is the number of the solver's right moves. */
+  moves: number
+  /** At is when it ended, in milliseconds: of a storm since its first move, of a streak since its start. */
+  at: number
+  /** Skipped says that it was neither solved nor failed. */
+  skipped?: boolean
+}
+
+/** State is the state of a run. */
+export interface PuzzleRunState {
+  /** Score is the number of solved puzzles. */
+  score: number
+  /** Combo is the number of right moves since the last mistake. */
+  combo: number
+  bestCombo: number
+  /** Limit is when the clock of a storm ends, in milliseconds since its first move; 0 for a streak. */
+  limit: number
+  /** Ended says that a mistake or the clock has ended the run. */
+  ended: boolean
+}
+
 /** ReadGame is a game of a text with many games. */
 export interface ReadGame {
   /** Line is the line in which the game begins, from 1. */
@@ -1243,6 +1278,16 @@ export interface Tafelrunde {
      * the attempt before.
      */
     rate(person: PuzzleRating, puzzle: number, solved: boolean, days: number): Answer<PuzzleRating>
+    /**
+     * run returns the state of a run after results, and after moves right moves in the puzzle that
+     * follows them, at a moment like those of the results. The problem is puzzle-run if this is impossible.
+     */
+    run(kind: PuzzleRunKind, results: readonly PuzzleRunResult[], moves: number, now: number): Answer<PuzzleRunState>
+    /**
+     * sequence returns the IDs of the puzzles of a run, at most 60, with ratings that do not fall.
+     * They are the same for the same puzzles and seed.
+     */
+    sequence(items: readonly PuzzleRunItem[], seed: number): Answer<string[]>
   }
   review: {
     /** accuracy returns the accuracy of moves with these losses in percent; null without moves. */

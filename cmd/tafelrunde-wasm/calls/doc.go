@@ -72,5 +72,7 @@ var Parts = map[string]map[string]any{
 	"puzzles": {
 		"exercise": puzzleExercise,
 		"rate":     puzzleRate,
+		"sequence": puzzleSequence,
+		"run":      puzzleRun,
 	},
 }

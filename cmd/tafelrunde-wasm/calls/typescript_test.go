@@ -23,6 +23,7 @@ import (
 	"tafelrunde/internal/badges"
 	"tafelrunde/internal/judge"
 	"tafelrunde/internal/lessons"
+	"tafelrunde/internal/puzzles/run"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
 )
@@ -55,6 +56,10 @@ var renamed = map[reflect.Type]string{
 	reflect.TypeFor[lessons.Opponent]():   "LessonOpponent",
 	reflect.TypeFor[lessons.Puzzle]():     "PuzzleMoves",
 	reflect.TypeFor[lessons.Wrong]():      "LessonWrong",
+	reflect.TypeFor[run.Kind]():           "PuzzleRunKind",
+	reflect.TypeFor[run.Result]():         "PuzzleRunResult",
+	reflect.TypeFor[run.State]():          "PuzzleRunState",
+	reflect.TypeFor[run.Item]():           "PuzzleRunItem",
 	reflect.TypeFor[lessons.Status]():     "LessonStatus",
 	reflect.TypeFor[lessons.Fact]():       "LessonFact",
 }
