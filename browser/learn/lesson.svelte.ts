@@ -33,8 +33,17 @@ import { failureText } from './reasons.ts'
  */
 const pauses = { normal: 700, fast: 350, off: 50 } as const
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** The same in a run of puzzles, which is about speed. */
+const quickPauses = { normal: 200, fast: 100, off: 0 } as const
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 const pause = () => wait(pauses[settings.choices.animation])
+
+/** quickPause waits until a move in a run of puzzles was seen; not at all if the system reduces motion. */
+export function quickPause(): Promise<void> {
+  const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+  return wait(reduced ? 0 : quickPauses[settings.choices.animation])
+}
 
 /** A move of the computer: the state after it, and the remarks of the rules about it. */
 interface Reply {
@@ -55,6 +64,8 @@ export interface LessonParts {
   kept?: LessonGame
   /** Finds what follows a wrong move, instead of the rules. `moves` are those from the start of the exercise. */
   refute?: (state: LessonState, moves: readonly string[]) => Promise<Refutation | undefined>
+  /** It is part of a run of puzzles: replies come at once, and its end is neither explained nor announced. */
+  quick?: boolean
 }
 
 /** An exercise on screen. */
@@ -98,6 +109,8 @@ export class Lesson {
   faults = $state(0)
   /** Called when the exercise is solved, and when `faults` has grown. */
   onsolved: (moves: number) => void = () => {}
+  /** Called when a right move of the learner has not solved the exercise yet, with the number of them. */
+  onright: (moves: number) => void = () => {}
   onfault: () => void = () => {}
   /** The square of the piece that was tried last in this position, or ''. */
   #tried = ''
@@ -106,11 +119,13 @@ export class Lesson {
   readonly #kept: LessonParts['kept']
   readonly #refuter: LessonParts['refute']
   readonly #miniHints: MiniHints | undefined
+  readonly #quick: boolean
 
-  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, { text, kept, refute }: LessonParts) {
+  constructor(game: 'wotn' | 'lancelot', exercise: Exercise, { text, kept, refute, quick = false }: LessonParts) {
     this.game = game
     this.#kept = kept
     this.#refuter = refute
+    this.#quick = quick
     this.exercise = exercise
     this.#text = text
     if (this.miniGame) this.#miniHints = new MiniHints(this.#forRules)
@@ -225,7 +240,11 @@ export class Lesson {
 
   /** Continues after a move: with a reply, the refutation or the end. `said` is announced. */
   async #goOn(state: LessonState, request: number, said: string): Promise<void> {
-    if (state.status === 'solved') {
+    if (this.#quick && state.status !== 'open') {
+      this.status = state.status
+      if (state.status === 'solved') this.onsolved(state.moves)
+      else this.#fault()
+    } else if (state.status === 'solved') {
       playSounds([{ kind: 'win' }])
       this.#end('solved', () => this.#text('done'), said)
       this.onsolved(state.moves)
@@ -241,9 +260,10 @@ export class Lesson {
       const refuted = await this.#playExtra(moves, request)
       if (request === this.#request) this.#end('failed', reason, [said, refuted].filter(Boolean).join('. '))
     } else if (state.next || state.engineMoves) {
+      this.onright(state.moves)
       const [reply] = await Promise.all([
         state.next || this.#answer(lessons.reply(this.#forRules, [...this.moves])),
-        pause(),
+        this.#quick ? quickPause() : pause(),
       ])
       if (reply && request === this.#request) await this.#play(reply, request, said, true)
     } else {
