@@ -2011,6 +2011,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzle/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a run of puzzles: a streak, which ends with the first mistake, or a storm, for which there are three minutes. It replaces the requester's last one of the game and the kind */
+        post: operations["startPuzzleRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/run/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** End a run with its results, or what was solved so far. A repetition changes nothing. Results of a storm must arrive within two minutes after the time on its clock, those of a streak within a day */
+        put: operations["finishPuzzleRun"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best scores of a day in the runs of a game and a kind. Bots have none */
+        get: operations["getPuzzleScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports": {
         parameters: {
             query?: never;
@@ -3137,6 +3188,17 @@ export interface components {
             /** @description the first password, which is not sent again */
             password: string;
         };
+        DealtRun: {
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            id: string;
+            /** @enum {string} */
+            kind: "streak" | "storm";
+            /** @description at most 60, in the order in which they are solved */
+            puzzles: string[];
+            /** Format: int64 */
+            started: number;
+        };
         DeclineRequest: {
             /** @enum {string} */
             reason?: "generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot";
@@ -3338,6 +3400,10 @@ export interface components {
             mistakes: components["schemas"]["Mistake"][];
             /** @description the requester's ratings as a solver */
             ratings: components["schemas"]["PuzzleRating"][];
+            /** @description the last streak and the last storm of each game */
+            runs: components["schemas"]["PuzzleRun"][];
+            /** @description the best score of each day in streaks and storms, the latest first */
+            scores: components["schemas"]["PuzzleScore"][];
             /** @description the latest first */
             votes: components["schemas"]["PuzzleVote"][];
         };
@@ -3425,6 +3491,31 @@ export interface components {
             summary: components["schemas"]["Agreement"];
             /** Format: int64 */
             total: number;
+        };
+        FinishedRun: {
+            /**
+             * Format: int64
+             * @description the best score of all days
+             */
+            best: number;
+            /**
+             * Format: int64
+             * @description how many people have a better score on the day, and one; missing without a score
+             */
+            rank?: number;
+            /**
+             * Format: int64
+             * @description puzzles solved
+             */
+            score: number;
+            /**
+             * Format: int64
+             * @description the best score of the day; 0 without one
+             */
+            today: number;
+        };
+        FinishPuzzleRunRequest: {
+            results: components["schemas"]["RunResult"][];
         };
         FollowedPerson: {
             /** @description false for guests, whose names are not unique */
@@ -5020,8 +5111,61 @@ export interface components {
             /** @description in the order of the solutions, without those of unknown puzzles and those more than a day ahead of the server's clock, which are not stored */
             rounds: components["schemas"]["PuzzleRound"][];
         };
+        PuzzleRun: {
+            /**
+             * Format: int64
+             * @description missing while it is open
+             */
+            finished?: number;
+            game: string;
+            id: string;
+            /** @enum {string} */
+            kind: "streak" | "storm";
+            puzzles: string[];
+            /**
+             * Format: int64
+             * @description puzzles solved
+             */
+            score: number;
+            /** Format: int64 */
+            started: number;
+        };
+        PuzzleScore: {
+            /** Format: int64 */
+            at: number;
+            day: string;
+            game: string;
+            /** @enum {string} */
+            kind: "streak" | "storm";
+            /** Format: int64 */
+            score: number;
+        };
+        PuzzleScores: {
+            /** @description at most 20 people, the best first */
+            board: components["schemas"]["RankedScore"][];
+            date: string;
+            /** @description the requester's scores; missing without an account */
+            own?: components["schemas"]["PuzzleStanding"];
+        };
         PuzzlesResponseBody: {
             puzzles: components["schemas"]["WrongPuzzle"][];
+        };
+        PuzzleStanding: {
+            /**
+             * Format: int64
+             * @description the best score of all days
+             */
+            best: number;
+            /**
+             * Format: int64
+             * @description how many people have a better score on the day, and one; missing without a score
+             */
+            rank?: number;
+            /**
+             * Format: int64
+             * @description the best score of the day; 0 without one
+             */
+            today: number;
         };
         PuzzleVote: {
             /** Format: int64 */
@@ -5060,6 +5204,21 @@ export interface components {
             /** Format: int64 */
             until: number;
             zone: string;
+        };
+        RankedScore: {
+            arms?: string;
+            /** Format: int64 */
+            at: number;
+            /** @description of the person */
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description equal scores have the same one
+             */
+            rank: number;
+            /** Format: int64 */
+            score: number;
         };
         Rating: {
             /** Format: double */
@@ -5366,6 +5525,22 @@ export interface components {
             /** @description the colors (0 is White) or seats that win or share the win; none for a draw and while running */
             winners: number[];
         };
+        RunResult: {
+            /**
+             * Format: int64
+             * @description when it ended, in milliseconds: of a storm since its first move, of a streak since its start
+             */
+            at: number;
+            /**
+             * Format: int64
+             * @description the solver's right moves
+             */
+            moves: number;
+            /** @description whether it was neither solved nor failed; once in a streak */
+            skipped?: boolean;
+            /** @description whether it was solved without a mistake */
+            win: boolean;
+        };
         SeatRating: {
             provisional: boolean;
             /** Format: double */
@@ -5595,6 +5770,12 @@ export interface components {
         };
         SolvePuzzlesRequest: {
             solutions: components["schemas"]["Solution"][];
+        };
+        StartPuzzleRunRequest: {
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            /** @enum {string} */
+            kind: "streak" | "storm";
         };
         Statistics: {
             /**
@@ -10311,6 +10492,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleGlicko"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startPuzzleRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPuzzleRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealtRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishPuzzleRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishPuzzleRunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishedRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPuzzleScores: {
+        parameters: {
+            query: {
+                /** @description such as 2026-12-01; today (UTC) if it is missing */
+                date?: string;
+                game?: "wotn" | "lancelot";
+                kind: "streak" | "storm";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleScores"];
                 };
             };
             /** @description Error */

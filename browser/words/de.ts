@@ -1602,6 +1602,8 @@ export const de: Record<Key, string> = {
   'refusal.no-game': 'Diese Partie gibt es nicht.',
   'refusal.no-match': 'Diese Partie gibt es nicht, oder du hast keinen Zugriff.',
   'refusal.no-puzzle': 'Diese Aufgabe gibt es nicht.',
+  'refusal.no-puzzle-run': 'Du hast inzwischen einen anderen Lauf begonnen; dieser zählt nicht.',
+  'refusal.puzzle-run': 'Der Server nimmt diesen Lauf nicht an: Zeiten oder Züge passen nicht.',
   'refusal.name': 'Ein Name muss 1 bis 30 sichtbare Zeichen haben.',
   'refusal.name-character': 'Das Zeichen {character} ist in Namen nicht erlaubt.',
   'refusal.name-kept': 'Dein Name lässt sich nicht ändern.',

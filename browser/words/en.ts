@@ -1574,6 +1574,8 @@ export const en = {
   'refusal.no-game': 'This game does not exist.',
   'refusal.no-match': 'This game does not exist, or you have no access to it.',
   'refusal.no-puzzle': 'There is no such puzzle.',
+  'refusal.no-puzzle-run': 'You have started another run since; this one does not count.',
+  'refusal.puzzle-run': 'The server does not accept this run: its times or moves do not fit.',
   'refusal.name': 'A name must have 1 to 30 visible characters.',
   'refusal.name-character': 'The character {character} is not allowed in names.',
   'refusal.name-kept': 'Your name cannot be changed.',

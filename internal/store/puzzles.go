@@ -34,6 +34,22 @@ type Puzzles interface {
 	// RatedPuzzles returns the ratings of the puzzles that were rated since a moment.
 	RatedPuzzles(ctx context.Context, since match.Moment) ([]RatedPuzzle, error)
 
+	// StartPuzzleRun stores an open run of a person, instead of the one of the same game and kind.
+	StartPuzzleRun(ctx context.Context, person string, r PuzzleRun) error
+	// FinishPuzzleRun stores when a run of a person ended and its score, and returns the run as it is
+	// stored: one that has ended is not changed. It returns ErrNotFound if there is no run with the ID.
+	// If day is not "", the best score of the person on this day takes the score into account.
+	FinishPuzzleRun(ctx context.Context, person, id string, score int, now match.Moment, day string) (PuzzleRun, error)
+	// PuzzleRuns returns the last run of a person of each game and kind.
+	PuzzleRuns(ctx context.Context, person string) ([]PuzzleRun, error)
+	// PuzzleScores returns the best score of a person of each day, the latest first.
+	PuzzleScores(ctx context.Context, person string) ([]PuzzleScore, error)
+	// PuzzleStanding returns the scores of a person for a game, a kind of runs and a day.
+	PuzzleStanding(ctx context.Context, person, game, kind, day string) (PuzzleStanding, error)
+	// PuzzleBoard returns the people with the best scores of a day, and at most limit of them. Of
+	// equal scores the earlier one comes first.
+	PuzzleBoard(ctx context.Context, game, kind, day string, limit int) ([]RankedScore, error)
+
 	// VoteOnPuzzle stores a vote, instead of an earlier one of the person on the same puzzle.
 	VoteOnPuzzle(ctx context.Context, person string, v PuzzleVote) error
 	// PuzzleVotes returns the votes of a person, the latest first.
@@ -127,6 +143,44 @@ type RatedPuzzle struct {
 	// Plays is the number of rated attempts, Changed the time of the last one.
 	Plays   int
 	Changed match.Moment
+}
+
+// PuzzleRun is a run of puzzles: a streak or a storm.
+type PuzzleRun struct {
+	ID      string       `json:"id"`
+	Game    string       `json:"game"`
+	Kind    string       `json:"kind" enum:"streak,storm"`
+	Puzzles []string     `json:"puzzles"`
+	Started match.Moment `json:"started"`
+	// Finished is 0 while the run is open.
+	Finished match.Moment `json:"finished,omitempty" doc:"missing while it is open"`
+	Score    int          `json:"score" doc:"puzzles solved"`
+}
+
+// PuzzleScore is the best score of a person in the runs of a day.
+type PuzzleScore struct {
+	Game  string       `json:"game"`
+	Kind  string       `json:"kind" enum:"streak,storm"`
+	Day   string       `json:"day"`
+	Score int          `json:"score"`
+	At    match.Moment `json:"at"`
+}
+
+// PuzzleStanding has scores of a person for a game and a kind of runs.
+type PuzzleStanding struct {
+	Today int `json:"today" doc:"the best score of the day; 0 without one"`
+	Best  int `json:"best" doc:"the best score of all days"`
+	Rank  int `json:"rank,omitempty" doc:"how many people have a better score on the day, and one; missing without a score"`
+}
+
+// RankedScore is a score on the board of a day.
+type RankedScore struct {
+	Rank  int          `json:"rank" doc:"equal scores have the same one"`
+	ID    string       `json:"id" doc:"of the person"`
+	Name  string       `json:"name"`
+	Arms  string       `json:"arms,omitempty"`
+	Score int          `json:"score"`
+	At    match.Moment `json:"at"`
 }
 
 // WrongVote is the vote that a puzzle is wrong.

@@ -104,7 +104,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	}
 	position := url.Values{"game": {"wotn"}, "variant": {"wotn"}, "position": {wotn.StartText}}.Encode()
 	queries := map[string]string{
-		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position, "/api/studies": "list=public",
+		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position, "/api/studies": "list=public", "/api/puzzle/scores": "kind=storm",
 	}
 	for path, methods := range spec.Paths {
 		op, ok := methods["get"]

@@ -611,6 +611,27 @@ CREATE TABLE mistakes (
 	at BIGINT NOT NULL,
 	PRIMARY KEY (person, id)
 ) /*clustered*/;`,
+	`CREATE TABLE puzzle_runs (
+	person TEXT NOT NULL,
+	game TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	id TEXT NOT NULL,
+	puzzles TEXT NOT NULL,
+	started_at BIGINT NOT NULL,
+	finished_at BIGINT NOT NULL,
+	score INTEGER NOT NULL,
+	PRIMARY KEY (person, game, kind)
+) /*clustered*/;
+CREATE TABLE puzzle_scores (
+	person TEXT NOT NULL,
+	game TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	day TEXT NOT NULL,
+	score INTEGER NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (person, game, kind, day)
+) /*clustered*/;
+CREATE INDEX puzzle_scores_board ON puzzle_scores (game, kind, day, score DESC, at);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -356,6 +356,8 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM puzzle_ratings WHERE person = ?`,
 			`DELETE FROM puzzle_deals WHERE person = ?`,
 			`DELETE FROM puzzle_votes WHERE person = ?`,
+			`DELETE FROM puzzle_runs WHERE person = ?`,
+			`DELETE FROM puzzle_scores WHERE person = ?`,
 			`DELETE FROM mistakes WHERE person = ?`,
 			`DELETE FROM badges WHERE person = ?`,
 			`DELETE FROM notifications WHERE person = ?`,

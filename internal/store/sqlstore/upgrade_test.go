@@ -114,8 +114,8 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
-// dropPuzzles undoes version 40.
-const dropPuzzles = `DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
+// dropPuzzles undoes the versions 40 and 41.
+const dropPuzzles = `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
 
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
 func TestBadgesOfEarlierGames(t *testing.T) {

@@ -158,6 +158,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"StudiesAreStored":              studies,
 		"PuzzleAttempts":                puzzleAttempts,
 		"PuzzlesAreRatedAtOnce":         puzzlesAreRatedAtOnce,
+		"PuzzleRunsAndBoards":           puzzleRuns,
 		"PuzzleVotesAreSettled":         puzzleVotes,
 		"MistakesAreKept":               mistakes,
 		"PuzzlesOfDeletedPeople":        puzzlesOfDeleted,

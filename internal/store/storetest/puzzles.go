@@ -166,6 +166,84 @@ func puzzlesAreRatedAtOnce(t *testing.T, s store.Store) {
 	}
 }
 
+// puzzleRuns stores runs and the best scores of days.
+func puzzleRuns(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b", "c")
+	r := store.PuzzleRun{ID: "r1", Game: "wotn", Kind: "storm", Puzzles: []string{"p1", "p2"}, Started: 5}
+	if err := s.StartPuzzleRun(ctx, "a", r); err != nil {
+		t.Fatal(err)
+	}
+	runs := func(want ...store.PuzzleRun) {
+		t.Helper()
+		if got, err := s.PuzzleRuns(ctx, "a"); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	runs(r)
+	if _, err := s.FinishPuzzleRun(ctx, "b", "r1", 2, 9, "d1"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("finished the run of another: %v", err)
+	}
+	r.Finished, r.Score = 9, 2
+	for i := range 2 { // a repetition with another score changes nothing
+		if got, err := s.FinishPuzzleRun(ctx, "a", "r1", 2+i, match.Moment(9+i), "d1"); err != nil || !reflect.DeepEqual(got, r) {
+			t.Errorf("%+v, %v; want %+v", got, err, r)
+		}
+	}
+	runs(r)
+	next := store.PuzzleRun{ID: "r2", Game: "wotn", Kind: "storm", Puzzles: []string{"p3"}, Started: 11}
+	streak := store.PuzzleRun{ID: "r3", Game: "wotn", Kind: "streak", Puzzles: []string{"p1"}, Started: 12}
+	if err := errors.Join(s.StartPuzzleRun(ctx, "a", next), s.StartPuzzleRun(ctx, "a", streak)); err != nil {
+		t.Fatal(err)
+	}
+	runs(next, streak)
+	if _, err := s.FinishPuzzleRun(ctx, "a", "r1", 2, 9, "d1"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("finished a run that was replaced: %v", err)
+	}
+
+	score := func(person, day string, score int, at match.Moment) {
+		t.Helper()
+		err := s.StartPuzzleRun(ctx, person, store.PuzzleRun{ID: "x", Game: "wotn", Kind: "storm", Started: at})
+		if _, err2 := s.FinishPuzzleRun(ctx, person, "x", score, at, day); err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+	}
+	score("a", "d1", 1, 20) // less than before
+	score("a", "d2", 7, 30)
+	score("b", "d1", 2, 8) // the same as that of a, but earlier
+	score("c", "d1", 5, 25)
+	score("c", "d1", 0, 26)
+	score("c", "", 9, 27) // not on a board
+	board := func(day string, limit int, want ...string) {
+		t.Helper()
+		list, err := s.PuzzleBoard(ctx, "wotn", "storm", day, limit)
+		var got []string
+		for _, b := range list {
+			got = append(got, fmt.Sprintf("%d %s %d %d", b.Rank, b.Name, b.Score, b.At))
+		}
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	board("d1", 9, "1 Learner c 5 25", "2 Learner b 2 8", "2 Learner a 2 9")
+	board("d1", 1, "1 Learner c 5 25")
+	board("d3", 9)
+	standing := func(person, day string, want store.PuzzleStanding) {
+		t.Helper()
+		if got, err := s.PuzzleStanding(ctx, person, "wotn", "storm", day); err != nil || got != want {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	standing("a", "d1", store.PuzzleStanding{Today: 2, Best: 7, Rank: 2})
+	standing("c", "d2", store.PuzzleStanding{Best: 5})
+	if got, err := s.PuzzleStanding(ctx, "a", "wotn", "streak", "d1"); err != nil || got != (store.PuzzleStanding{}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if list, err := s.PuzzleScores(ctx, "a"); err != nil || !reflect.DeepEqual(list, []store.PuzzleScore{{Game: "wotn", Kind: "storm", Day: "d2", Score: 7, At: 30}, {Game: "wotn", Kind: "storm", Day: "d1", Score: 2, At: 9}}) {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // puzzleVotes stores votes; those that a puzzle is wrong are open until they are settled.
 func puzzleVotes(t *testing.T, s store.Store) {
 	ctx := context.Background()
@@ -258,19 +336,21 @@ func puzzlesOfDeleted(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	p := &puzzles.Puzzle{ID: "pppppp1", Rules: "wotn", Rating: 1400}
-	store4 := func(person string) []error {
+	storeAll := func(person string) []error {
 		_, err := s.AddPuzzleAttempts(ctx, person, []store.PuzzleSolution{solution(p, puzzleTime, true)}, puzzleTime, 9)
 		return []error{
 			s.DealPuzzle(ctx, person, store.PuzzleDeal{Key: "k", Puzzle: "other01", At: 1}), err,
 			s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: p.ID, Vote: "wrong", At: 1}),
+			s.StartPuzzleRun(ctx, person, store.PuzzleRun{ID: "r", Game: "wotn", Kind: "storm"}),
+			func() error { _, err := s.FinishPuzzleRun(ctx, person, "r", 3, 1, "d"); return err }(),
 			s.PutMistake(ctx, person, store.Mistake{ID: "x", MistakeContent: store.MistakeContent{Best: []string{"e2e4"}}}, 9),
 		}
 	}
-	if err := errors.Join(s.DealPuzzle(ctx, "a", store.PuzzleDeal{Key: "k", Puzzle: p.ID, At: 1}), errors.Join(store4("a")...), s.BeginDeletion(ctx, "a", 0, "gone", nil)); err != nil {
+	if err := errors.Join(s.DealPuzzle(ctx, "a", store.PuzzleDeal{Key: "k", Puzzle: p.ID, At: 1}), errors.Join(storeAll("a")...), s.BeginDeletion(ctx, "a", 0, "gone", nil)); err != nil {
 		t.Fatal(err)
 	}
 	for _, person := range []string{"a", "g", "nobody"} {
-		for i, err := range store4(person) {
+		for i, err := range storeAll(person) {
 			if !errors.Is(err, store.ErrNotFound) {
 				t.Errorf("call %d of %q: %v", i, person, err)
 			}
@@ -284,8 +364,10 @@ func puzzlesOfDeleted(t *testing.T, s store.Store) {
 	deals, err3 := s.PuzzleDeals(ctx, "a")
 	votes, err4 := s.PuzzleVotes(ctx, "a")
 	kept, err5 := s.Mistakes(ctx, "a")
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil || len(attempts)+len(ratings)+len(deals)+len(votes)+len(kept) > 0 {
-		t.Errorf("%v %v %v %v %v, %v", attempts, ratings, deals, votes, kept, err)
+	runs, err6 := s.PuzzleRuns(ctx, "a")
+	scores, err7 := s.PuzzleScores(ctx, "a")
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7); err != nil || len(attempts)+len(ratings)+len(deals)+len(votes)+len(kept)+len(runs)+len(scores) > 0 {
+		t.Errorf("%v %v %v %v %v %v %v, %v", attempts, ratings, deals, votes, kept, runs, scores, err)
 	}
 	if list, err := s.RatedPuzzles(ctx, 0); err != nil || len(list) != 1 {
 		t.Errorf("the rating of the puzzle stays: %+v, %v", list, err)

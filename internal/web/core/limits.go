@@ -42,6 +42,7 @@ var (
 	// PuzzleBatches bounds how many attempts at puzzles are stored: up to fifty with each.
 	PuzzleBatches = allowance{"puzzle-batch", 1, 100}
 	PuzzleVotes   = allowance{"puzzle-vote", 0.2, 30}
+	PuzzleRuns    = allowance{"puzzle-run", 0.5, 60}
 	Mistakes      = allowance{"mistake", 1, 250}
 	// Exports bounds how often a person's data is read.
 	Exports = allowance{"own-export", 1.0 / 30, 5}

@@ -50,6 +50,8 @@ type exportedPuzzles struct {
 	Attempts []store.PuzzleAttempt `json:"attempts" doc:"the newest first"`
 	Deals    []store.PuzzleDeal    `json:"deals" doc:"puzzles that the server has given to the requester, who has not attempted them yet"`
 	Votes    []store.PuzzleVote    `json:"votes" doc:"the latest first"`
+	Runs     []store.PuzzleRun     `json:"runs" doc:"the last streak and the last storm of each game"`
+	Scores   []store.PuzzleScore   `json:"scores" doc:"the best score of each day in streaks and storms, the latest first"`
 	Mistakes []store.Mistake       `json:"mistakes" doc:"mistakes in games that the requester keeps as exercises, the latest first"`
 }
 
@@ -213,6 +215,12 @@ func (a *API) exportedPuzzles(ctx context.Context, person string) (out exportedP
 		return out, err
 	}
 	if out.Votes, err = a.store.PuzzleVotes(ctx, person); err != nil {
+		return out, err
+	}
+	if out.Runs, err = a.store.PuzzleRuns(ctx, person); err != nil {
+		return out, err
+	}
+	if out.Scores, err = a.store.PuzzleScores(ctx, person); err != nil {
 		return out, err
 	}
 	out.Mistakes, err = a.store.Mistakes(ctx, person)

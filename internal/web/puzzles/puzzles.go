@@ -1,5 +1,5 @@
 // Package puzzles has the routes of puzzles: the puzzle of a day, training, attempts and their
-// ratings, votes, and mistakes of people as exercises. The shape is that of lichess.
+// ratings, runs and their boards, votes, and mistakes of people as exercises. The shape is that of lichess.
 package puzzles
 
 import (
@@ -28,6 +28,7 @@ func Register(routes huma.API, app *core.App, s store.Puzzles) *API {
 	a := &API{App: app, store: s, groups: sync.OnceValues(group)}
 	a.registerShown(routes)
 	a.registerAttempts(routes)
+	a.registerRuns(routes)
 	a.registerVotes(routes)
 	a.registerMistakes(routes)
 	return a
@@ -118,8 +119,8 @@ func (a *API) Daily(game, text string) (*puzzles.Puzzle, string, error) {
 	date := today
 	if text != "" {
 		var err error
-		if date, err = puzzles.ParseDate(text); err != nil {
-			return nil, "", core.NewProblem(http.StatusUnprocessableEntity, "puzzle-date", "dates are written as 2026-12-01").With("date", text)
+		if date, err = parseDate(text); err != nil {
+			return nil, "", err
 		}
 	}
 	if date.After(today) {
@@ -130,6 +131,15 @@ func (a *API) Daily(game, text string) (*puzzles.Puzzle, string, error) {
 		err = noPuzzle
 	}
 	return p, date.Format(time.DateOnly), err
+}
+
+// parseDate returns the date of a text, or a problem.
+func parseDate(text string) (time.Time, error) {
+	date, err := puzzles.ParseDate(text)
+	if err != nil {
+		err = core.NewProblem(http.StatusUnprocessableEntity, "puzzle-date", "dates are written as 2026-12-01").With("date", text)
+	}
+	return date, err
 }
 
 // today returns midnight of the current day in UTC.
