@@ -1,6 +1,13 @@
 /** The days of a month, such as "2026-12". Dates are those of UTC, as those of the puzzles of the day. */
 
+import { speech } from '../words/words.svelte.ts'
+
 const day = 86_400_000
+
+/** dateFormat returns a format of dates in the language of the page. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(speech.language, { ...options, timeZone: 'UTC' })
+}
 
 /** weeksOf returns the dates of a month by weeks from Monday; '' for days of other months. */
 export function weeksOf(month: string): string[][] {

@@ -1345,6 +1345,8 @@ export const de: Record<Key, string> = {
   'puzzles.archive.of': 'Archiv: {game}',
   'puzzles.archive.none': 'Die erste Aufgabe eines Tages kommt noch.',
   'puzzles.archive.done': 'gelöst',
+  'puzzles.archive.rating': 'Wertung {rating}',
+  'puzzles.archive.count': 'Gelöst: {n} von {all}.',
   'puzzles.archive.failed': 'nicht gelöst',
   'puzzles.all': 'Alle Aufgaben',
   'puzzles.difficulty': 'Schwierigkeit',

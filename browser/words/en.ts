@@ -1321,6 +1321,8 @@ export const en = {
   'puzzles.archive.of': 'Archive: {game}',
   'puzzles.archive.none': 'The first puzzle of a day is still to come.',
   'puzzles.archive.done': 'solved',
+  'puzzles.archive.rating': 'rating {rating}',
+  'puzzles.archive.count': 'Solved: {n} of {all}.',
   'puzzles.archive.failed': 'failed',
   'puzzles.all': 'All puzzles',
   'puzzles.difficulty': 'Difficulty',
