@@ -5,7 +5,7 @@ import type { Puzzle } from './format.ts'
 const puzzles = Array.from({ length: 40 }, (_, i): Puzzle => {
   return { id: `p${i}`, rules: 'wotn', start: '', solution: [], rating: 1000 + 25 * i, themes: i % 2 ? ['fork'] : [] }
 })
-const any = { difficulty: 'normal', theme: '' } as const
+const any = { difficulty: 'normal', theme: '', skipped: [] } as const
 /** The numbers of the puzzles that can be dealt. */
 const dealt = (wish: Parameters<typeof deal>[1], attempts: { id: string; at: number }[] = []) =>
   Array.from({ length: 10 }, (_, i) => Number(deal(puzzles, wish, 1500, attempts, () => i / 10)?.id.slice(1))).sort(
@@ -25,4 +25,10 @@ test('attempted puzzles return only if there are no others, the oldest ones firs
   expect(dealt(any, seen)).toEqual([13, 14, 15, 16, 17, 22, 23, 24, 25, 26].filter((n) => n < 18 || n > 21))
   const all = puzzles.map(({ id }, i) => ({ id, at: 100 - i }))
   expect(dealt(any, all)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39])
+})
+
+test('skipped puzzles return only if there are no others', () => {
+  const skipped = puzzles.slice(18, 22).map(({ id }) => id)
+  expect(dealt({ ...any, skipped })).toEqual([13, 14, 15, 16, 17, 22, 23, 24, 25, 26])
+  expect(deal(puzzles.slice(18, 22), { ...any, skipped }, 1500, [], () => 0)?.id).toBe('p20')
 })

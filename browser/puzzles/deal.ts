@@ -9,6 +9,8 @@ export interface Wish {
   difficulty: Difficulty
   /** '' for any. */
   theme: string
+  /** The IDs of puzzles that return only if there are no others. */
+  skipped: readonly string[]
 }
 
 /** By how much easier or harder puzzles differ from the own rating. */
@@ -23,7 +25,7 @@ const choices = 10
  */
 export function deal(
   puzzles: readonly Puzzle[],
-  { difficulty, theme }: Wish,
+  { difficulty, theme, skipped }: Wish,
   rating: number,
   attempts: readonly Pick<Attempt, 'id' | 'at'>[],
   draw: () => number = Math.random,
@@ -34,8 +36,10 @@ export function deal(
   const all = puzzles
     .filter(({ themes = [] }) => theme === '' || themes.includes(theme))
     .sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1))
-  const fresh = all.filter(({ id }) => !last.has(id))
-  const nearest = fresh.length > 0 ? fresh : all.toSorted((a, b) => (last.get(a.id) ?? 0) - (last.get(b.id) ?? 0))
+  const others = all.filter(({ id }) => !skipped.includes(id))
+  const open = others.length > 0 ? others : all
+  const fresh = open.filter(({ id }) => !last.has(id))
+  const nearest = fresh.length > 0 ? fresh : open.toSorted((a, b) => (last.get(a.id) ?? 0) - (last.get(b.id) ?? 0))
   const among = nearest.slice(0, choices)
   return among[Math.floor(draw() * among.length)]
 }

@@ -30,10 +30,11 @@ export async function dealTo(game: Game, wish: Wish): Promise<Dealt> {
   return { puzzle: puzzle && { ...puzzle }, offline: puzzleRecord.account !== '' }
 }
 
-async function dealt(game: Game, { difficulty, theme }: Wish): Promise<Puzzle> {
+async function dealt(game: Game, { difficulty, theme, skipped }: Wish): Promise<Puzzle> {
   // The server deals the same puzzle until it knows the attempt.
   await accountAttempts.send()
-  return puzzleFrom(
-    await request('GET', `/puzzle/next?game=${game}&difficulty=${difficulty}${theme ? `&theme=${theme}` : ''}`),
-  )
+  const fields = new URLSearchParams({ game, difficulty })
+  if (theme) fields.set('theme', theme)
+  if (skipped.length > 0) fields.set('skip', skipped.join())
+  return puzzleFrom(await request('GET', `/puzzle/next?${fields.toString()}`))
 }

@@ -10445,6 +10445,8 @@ export interface operations {
                 difficulty?: "easier" | "normal" | "harder";
                 game?: "wotn" | "lancelot";
                 seats?: number;
+                /** @description IDs of puzzles that the requester has skipped. One that was dealt is replaced, without an attempt. They return only if there are no others */
+                skip?: string[];
                 theme?: string;
                 variant?: "wotn" | "wotn-alternative";
             };

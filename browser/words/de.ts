@@ -1368,6 +1368,7 @@ export const de: Record<Key, string> = {
   'puzzle.right': 'Richtig. Weiter.',
   'puzzle.solution': 'Lösung zeigen',
   'puzzle.next': 'Nächste Aufgabe',
+  'puzzle.skip': 'Überspringen',
   'puzzle.done.first': 'Gleich beim ersten Versuch.',
   'puzzle.done.later': 'Sie zählt als nicht gelöst und kommt in ein paar Tagen wieder.',
   'puzzle.rated': 'Deine Wertung: {rating} ({change})',

@@ -1344,6 +1344,7 @@ export const en = {
   'puzzle.right': 'Right. Go on.',
   'puzzle.solution': 'Show the solution',
   'puzzle.next': 'Next puzzle',
+  'puzzle.skip': 'Skip',
   'puzzle.done.first': 'Right at the first attempt.',
   'puzzle.done.later': 'It counts as failed and comes back in a few days.',
   'puzzle.rated': 'Your rating: {rating} ({change})',

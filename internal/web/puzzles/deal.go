@@ -18,11 +18,12 @@ import (
 
 // wish is what somebody wants to solve.
 type wish struct {
-	Game       string `query:"game" enum:"wotn,lancelot" default:"wotn"`
-	Difficulty string `query:"difficulty" enum:"easier,normal,harder" default:"normal" doc:"200 points below, near or 200 above the rating of the requester"`
-	Theme      string `query:"theme" maxLength:"40"`
-	Variant    string `query:"variant" enum:"wotn,wotn-alternative"`
-	Seats      int    `query:"seats" minimum:"2" maximum:"5"`
+	Game       string   `query:"game" enum:"wotn,lancelot" default:"wotn"`
+	Difficulty string   `query:"difficulty" enum:"easier,normal,harder" default:"normal" doc:"200 points below, near or 200 above the rating of the requester"`
+	Theme      string   `query:"theme" maxLength:"40"`
+	Variant    string   `query:"variant" enum:"wotn,wotn-alternative"`
+	Seats      int      `query:"seats" minimum:"2" maximum:"5"`
+	Skip       []string `query:"skip" maxItems:"20" doc:"IDs of puzzles that the requester has skipped. One that was dealt is replaced, without an attempt. They return only if there are no others"`
 }
 
 // key identifies deals that replace each other.
@@ -81,7 +82,7 @@ func (a *API) next(ctx context.Context, person store.Person, w *wish) (*puzzles.
 	if err != nil && !core.IsNotFound(err) {
 		return nil, err
 	}
-	if err == nil && deal.Difficulty == w.Difficulty {
+	if err == nil && deal.Difficulty == w.Difficulty && !slices.Contains(w.Skip, deal.Puzzle) {
 		// It may be missing in the collection of this version.
 		if p, err := puzzles.ByID(deal.Puzzle); err != nil || p != nil {
 			return p, err
@@ -110,7 +111,8 @@ func ofMember(err error) error {
 const choices = 10
 
 // choose returns one of the puzzles nearest to a rating that the person, "" for anybody, has not
-// attempted; if there are none, one of those attempted longest ago.
+// attempted; if there are none, one of those attempted longest ago. Skipped ones are only chosen if
+// there are no others.
 func (a *API) choose(ctx context.Context, person string, w *wish, own float64) (*puzzles.Puzzle, error) {
 	groups, err := a.groups()
 	if err != nil {
@@ -134,6 +136,9 @@ func (a *API) choose(ctx context.Context, person string, w *wish, own float64) (
 	}
 	if len(all) == 0 {
 		return nil, noPuzzle
+	}
+	if others := slices.DeleteFunc(slices.Clone(all), func(o option) bool { return slices.Contains(w.Skip, o.ID) }); len(others) > 0 {
+		all = others
 	}
 	slices.SortFunc(all, func(p, q option) int { return cmp.Or(cmp.Compare(p.far, q.far), cmp.Compare(p.ID, q.ID)) })
 	fresh := all[:min(choices, len(all))]

@@ -179,6 +179,19 @@ func TestDealsFollowWishes(t *testing.T) {
 	anna.Refused(404, "no-puzzle", "GET", "/api/puzzle/next?game=lancelot&variant=wotn", nil)
 	anna.Refused(422, "request", "GET", "/api/puzzle/next?game=chess", nil)
 
+	// A skipped puzzle is replaced without an attempt, and does not return.
+	skipped := ""
+	for range draws {
+		id := anna.next("game=lancelot&skip=" + skipped).Puzzle.ID
+		if again := anna.next("game=lancelot").Puzzle.ID; strings.Contains(skipped, id) || again != id {
+			t.Errorf("%s, then %s was dealt after %s was skipped", id, again, skipped)
+		}
+		skipped = strings.TrimPrefix(skipped+","+id, ",")
+	}
+	if len(anna.activity("")) != 0 {
+		t.Error("skipped puzzles were attempted")
+	}
+
 	// Of a theme with few puzzles, each one comes once, then the first one again.
 	list, err := games.Embedded()
 	if err != nil {
