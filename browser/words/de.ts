@@ -202,6 +202,7 @@ export const de: Record<Key, string> = {
   'learn.moves.one': 'Ein Zug genügt.',
   'learn.moves.other': '{n} Züge genügen.',
   'learn.captured': 'Geschlagene Steine: {stones}.',
+  'learn.captured.of': 'Geschlagene Steine: {stones}; {target} gewinnen.',
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Tasten: R fängt von vorn an, H gibt einen Tipp, N geht zur nächsten Übung.',
   'learn.fact.weak-victim':

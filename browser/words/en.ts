@@ -198,6 +198,7 @@ export const en = {
   'learn.moves.one': 'One move is enough.',
   'learn.moves.other': '{n} moves are enough.',
   'learn.captured': 'Captured stones: {stones}.',
+  'learn.captured.of': 'Captured stones: {stones}; {target} win.',
   'learn.captured.one-seat': '{who} {n}',
   'learn.keys': 'Keys: R starts again, H shows a hint, N goes to the next exercise.',
   'learn.fact.weak-victim':
