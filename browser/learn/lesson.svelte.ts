@@ -250,13 +250,12 @@ export class Lesson {
       this.onsolved(state.moves)
     } else if (state.status === 'failed') {
       this.#fault()
-      this.rule = state.wrong < 0 && state.fact === 'weak-victim' ? 'rules/wotn#p4.1' : ''
+      this.rule = ''
       this.refuting = true
-      const { moves, reason } = (await this.#refuter?.(state, this.moves)) ?? {
-        moves: state.refutation,
-        reason: () => this.#reason(state),
-      }
+      const found = await this.#refuter?.(state, this.moves)
       if (request !== this.#request) return
+      const { moves, reason } = found ?? { moves: state.refutation, reason: () => this.#reason(state) }
+      if (!found && state.wrong < 0 && state.fact === 'weak-victim') this.rule = 'rules/wotn#p4.1'
       const refuted = await this.#playExtra(moves, request)
       if (request === this.#request) this.#end('failed', reason, [said, refuted].filter(Boolean).join('. '))
     } else if (state.next || state.engineMoves) {

@@ -1,10 +1,11 @@
-/** What follows a wrong move in a puzzle: the reply that an engine finds in the browser, and its reason in words. */
+/** What an engine in the browser finds after moves in puzzles: the reply to a wrong one with its reason in words, and what right ones win. */
 import type { Refutation } from '../learn/lesson.svelte.ts'
 import { type AdviceEngine, adviceEngine, lancelot, review } from '../rules/client.ts'
-import type { Answer, LessonState } from '../rules/contract.ts'
+import type { Answer, LessonState, Variant, WotnPV } from '../rules/contract.ts'
 import { type Runner, workerRunner } from '../rules/live.ts'
 import { harmReasons, type ReviewedTurn } from '../words/advice.ts'
-import { moveName, moveReasons } from '../words/reasons.ts'
+import { wholePercent } from '../words/percent.ts'
+import { gainReason, moveName, moveReasons } from '../words/reasons.ts'
 import { counted, lookUp, t } from '../words/words.svelte.ts'
 import type { Puzzle } from './format.ts'
 
@@ -32,29 +33,56 @@ export class Refuter {
     const variant = state.wotn?.variant ?? 'wotn'
     const { start } = puzzle
     const line = whole(puzzle, moves)
-    this.#wotn ??= workerRunner()
-    const limits = { multiPV: 1, hash: 4, milliseconds: 0, nodes: nodes.wotn, depth: 0 }
-    const watching = { flag: undefined, onpartial: () => {} }
-    const { pvs } = valueIn(await this.#wotn.analyse({ variant, start, moves: line }, limits, watching))
-    const [first] = pvs
+    const first = await this.#analyse(variant, start, line)
     const reply = first?.pv[0]
     if (!first || !reply) return undefined
     const pv = first.pv.map(({ text }) => text)
     const better = puzzle.solution.slice(moves.length - 1)
     const facts = valueIn(await review.fault(variant, start, line, pv, better))
-    const { mate } = first
+    const { mate, wdl } = first
     const allowsMate = Math.max(0, mate)
     const played = allowsMate > 0 && 2 * mate - 1 <= mostPlies ? pv.slice(0, 2 * mate - 1) : [reply.text]
+    // The opponent is to move.
+    const percent = wholePercent((wdl[2] + wdl[1] / 2) / 1000, state.learner)
     return {
       moves: played,
       reason: () => {
+        if (mate < 0) return t('puzzle.wrong.slower', { n: 1 - mate })
         const harm = { seat: state.learner, best: undefined, reply, allowsMate, missesMate: 0, facts }
-        const reasons = mate < 0 ? [t('puzzle.wrong.slower')] : moveReasons(harm, variant)
-        const move = moveName(reply, variant)
-        if (puzzle.mate && mate >= 0) return [counted('puzzle.wrong.mate', puzzle.mate, { move }), ...reasons].join(' ')
-        return reasons.join(' ') || t('puzzle.wrong.answer', { move })
+        const reasons = moveReasons(harm, variant)
+        if (reasons.length === 0) reasons.push(t('puzzle.wrong.answer', { move: moveName(reply, variant) }))
+        if (puzzle.mate) return [counted('puzzle.wrong.mate', puzzle.mate), ...reasons].join(' ')
+        const who = t(state.learner === 0 ? 'color.w' : 'color.b')
+        return [...reasons, ...(mate === 0 ? [t('puzzle.wrong.share', { who, percent })] : [])].join(' ')
       },
     }
+  }
+
+  async #analyse(variant: Variant, start: string, moves: string[]): Promise<WotnPV | undefined> {
+    this.#wotn ??= workerRunner()
+    const limits = { multiPV: 1, hash: 4, milliseconds: 0, nodes: nodes.wotn, depth: 0 }
+    const watching = { flag: undefined, onpartial: () => {} }
+    return valueIn(await this.#wotn.analyse({ variant, start, moves }, limits, watching)).pvs[0]
+  }
+
+  /**
+   * Returns what the solver wins by the best replies after the moves that solve a puzzle of Way of the Knight, in a sentence; undefined
+   * if that is nothing more than what the last one captures.
+   */
+  async gain(
+    puzzle: Puzzle,
+    { wotn: after, learner }: LessonState,
+    moves: readonly string[],
+  ): Promise<(() => string) | undefined> {
+    if (after?.outcome.over !== false) return undefined
+    const { variant, played } = after
+    const { start } = puzzle
+    const line = whole(puzzle, moves)
+    const pv = (await this.#analyse(variant, start, line))?.pv.map(({ text }) => text) ?? []
+    if (pv.length === 0) return undefined
+    const { betterGain: gain } = valueIn(await review.fault(variant, start, line, [], [...line.slice(-1), ...pv]))
+    if (!gain || gain.wins.length < (played.at(-1)?.captures ? 2 : 1)) return undefined
+    return () => gainReason('reason.gain.better', learner, gain, variant)
   }
 
   async #turn(puzzle: Puzzle, state: LessonState, moves: readonly string[]): Promise<Refutation | undefined> {
@@ -82,9 +110,11 @@ export class Refuter {
       moves: reply ? [reply.turn] : [],
       reason: () => {
         const names = Array.from({ length: state.lancelot?.seats ?? 2 }, (_, seat) => lookUp(`seat.${seat}`))
-        const harm = harmReasons(turn, names)
+        // How the others win says more than that they do.
+        const harm = harmReasons({ ...turn, played: { ...played, proved: false } }, names)
         const missed = puzzle.target ? [counted('puzzle.wrong.target', puzzle.target)] : []
-        return [...missed, ...harm].join(' ') || t('learn.fact.none')
+        const ends = turn.remarks.some(({ code }) => code.startsWith('leaves-target'))
+        return [...missed, ...harm, ...(ends ? [] : [prospect(played, names)])].join(' ')
       },
     }
   }
@@ -95,6 +125,14 @@ export class Refuter {
     this.#lancelot?.end()
     this.#wotn = this.#lancelot = undefined
   }
+}
+
+/** prospect says what a turn leaves of the chances of the seat. */
+function prospect({ proved, seat, winShares }: ReviewedTurn['played'], names: readonly string[]): string {
+  const share = winShares[seat] ?? 0
+  const who = names[seat] ?? ''
+  if (!proved || share > 0) return t('puzzle.wrong.share', { who, percent: wholePercent(share / 1000, seat) })
+  return names.length === 2 ? t('review.turn.loses', { who: names[1 - seat] ?? '' }) : t('review.turn.loses.several')
 }
 
 async function replyWith(turn: string, { lancelot: board }: LessonState, start: string, line: string[]) {
