@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -181,11 +182,13 @@ func TestPostgres(t *testing.T) {
 	})
 	t.Run("StandStill", func(t *testing.T) { standStill(t, cluster) })
 	t.Run("CopyThereAndBack", func(t *testing.T) {
-		lite, pg, back := openSQLite(t, filepath.Join(t.TempDir(), "a.db")), openPostgres(t, cluster.Database(t)), openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
+		files := [2]string{filepath.Join(t.TempDir(), "a.db"), filepath.Join(t.TempDir(), "b.db")}
+		lite, pg, back := openSQLite(t, files[0]), openPostgres(t, cluster.Database(t)), openSQLite(t, files[1])
 		storetest.CheckRebuild(t, lite, func(ctx context.Context, rules match.Rules, each func()) error { return lite.Rebuild(ctx, rules, each) })
 		if err := lite.AddPerson(t.Context(), store.Person{ID: "p0", Name: "Ä", Registered: true, Password: "x", Since: 3}); err != nil {
 			t.Fatal(err)
 		}
+		storetest.FillPuzzles(t, lite, "p0")
 		if err := sqlstore.Copy(t.Context(), pg, lite, games.Rules{}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -194,6 +197,18 @@ func TestPostgres(t *testing.T) {
 		}
 		if err := sqlstore.Copy(t.Context(), back, pg, games.Rules{}, nil); err != nil {
 			t.Fatal(err)
+		}
+		var tables [2]map[string][]string
+		for i, file := range files {
+			tables[i] = rowsOf(t, "sqlite", file, columnsOf(t, "sqlite", file))
+		}
+		for table, rows := range tables[0] {
+			if puzzles := strings.Contains(table, "puzzle") || table == "mistakes"; puzzles && len(rows) == 0 {
+				t.Errorf("the table %s is empty", table)
+			}
+			if got := tables[1][table]; !slices.Equal(got, rows) {
+				t.Errorf("%s: %v\nwant %v", table, got, rows)
+			}
 		}
 		for _, s := range []store.Store{pg, back} {
 			for _, id := range []string{"p0", "p1"} {

@@ -244,6 +244,25 @@ func puzzleRuns(t *testing.T, s store.Store) {
 	}
 }
 
+// FillPuzzles stores something of a person with an account in every table about puzzles.
+func FillPuzzles(t *testing.T, s store.Store, person string) {
+	t.Helper()
+	ctx := context.Background()
+	p := &puzzles.Puzzle{ID: "pppppp1", Rules: "wotn", Rating: 1400}
+	deal := store.PuzzleDeal{Key: "wotn///0", Puzzle: p.ID, Difficulty: "normal", At: puzzleTime - 1}
+	open := store.PuzzleDeal{Key: "lancelot///2", Puzzle: "other01", Difficulty: "harder", At: puzzleTime + 1}
+	err := errors.Join(s.DealPuzzle(ctx, person, deal), s.DealPuzzle(ctx, person, open))
+	_, err2 := s.AddPuzzleAttempts(ctx, person, []store.PuzzleSolution{solution(p, puzzleTime, true)}, puzzleTime+2, 9)
+	err3 := s.StartPuzzleRun(ctx, person, store.PuzzleRun{ID: "run", Game: "wotn", Kind: "storm", Puzzles: []string{p.ID, "other02"}, Started: puzzleTime + 3})
+	_, err4 := s.FinishPuzzleRun(ctx, person, "run", 2, puzzleTime+4, "2027-01-15")
+	err = errors.Join(err, err2, err3, err4,
+		s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: p.ID, Vote: "wrong", Text: "Why?", At: puzzleTime + 5}),
+		s.PutMistake(ctx, person, store.Mistake{ID: "mmmmmm1", MistakeContent: store.MistakeContent{Rules: "wotn", Position: "x", Played: "e2e4", Best: []string{"d2d4"}, Source: "match/x", At: puzzleTime + 6}}, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // puzzleVotes stores votes; those that a puzzle is wrong are open until they are settled.
 func puzzleVotes(t *testing.T, s store.Store) {
 	ctx := context.Background()
