@@ -34,7 +34,7 @@ import { failureText } from './reasons.ts'
 const pauses = { normal: 700, fast: 350, off: 50 } as const
 
 /** The same in a run of puzzles, which is about speed. */
-const quickPauses = { normal: 200, fast: 100, off: 0 } as const
+const quickPauses = { normal: 150, fast: 80, off: 0 } as const
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 const pause = () => wait(pauses[settings.choices.animation])

@@ -1,5 +1,5 @@
 /** The attempts at puzzles, stored in the browser; server/attempts.svelte.ts also keeps those of an account on the server. */
-import type { Game } from '../rules/contract.ts'
+import type { Game, PuzzleRunKind } from '../rules/contract.ts'
 import { type LessonStore, ownerKey, ownerOf, puzzlesKey, setOwner } from './lessons.ts'
 import {
   type Attempt,
@@ -113,6 +113,16 @@ export class PuzzleRecord {
     this.#write({ ...noPuzzles, ratings: { [game]: { ...rating, at } } })
   }
 
+  /** The number of puzzles solved in the best run, 0 before the first one. */
+  bestOf(game: Game, kind: PuzzleRunKind): number {
+    return this.#stored.runs[`${game}/${kind}`]?.score ?? 0
+  }
+
+  /** Keeps the score of a run if it is the best one. */
+  addRun(game: Game, kind: PuzzleRunKind, score: number, at: number): void {
+    if (score > this.bestOf(game, kind)) this.#write({ ...noPuzzles, runs: { [`${game}/${kind}`]: { score, at } } })
+  }
+
   /** Calls a function after each attempt and each new exercise. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -141,10 +151,10 @@ export class PuzzleRecord {
   /** Moves what was done without an account to the account. The rating is not that of the account. */
   takeOver(): void {
     if (this.#account === '') return
-    const { attempts, mistakes } = this.#load('')
-    if (attempts.length + mistakes.length === 0) return
+    const { attempts, mistakes, runs } = this.#load('')
+    if (attempts.length + mistakes.length + Object.keys(runs).length === 0) return
     const unrated = attempts.map(({ rating: _, change: __, ...attempt }) => attempt)
-    if (this.#write({ ...noPuzzles, attempts: unrated, mistakes })) this.#store?.removeItem(puzzlesKey(''))
+    if (this.#write({ ...noPuzzles, attempts: unrated, mistakes, runs })) this.#store?.removeItem(puzzlesKey(''))
   }
 
   /** The attempts that the server lacks. */
@@ -167,6 +177,7 @@ export class PuzzleRecord {
       attempts: attempts.map((attempt) => ({ ...attempt, sent: true })),
       mistakes: mistakes.map((mistake) => ({ ...mistake, sent: true })),
       ratings: {},
+      runs: {},
       known,
     })
   }

@@ -152,11 +152,13 @@ describe('merging', () => {
       ...mistake(next(3), { id: `mmmmmm${next(2)}`, best: [`a${next(2)}`] }),
       ...(next(2) === 0 && { sent: true as const }),
     }))
+    const run = () => ({ score: 1 + next(2), at: 1 + next(2) })
     const rating = () => ({ rating: next(3), deviation: next(2), volatility: next(2), at: next(2) })
     return {
       attempts,
       mistakes,
       known: next(2),
+      runs: { ...(next(2) && { 'wotn/storm': run() }), ...(next(2) && { 'lancelot/streak': run() }) },
       ratings: { ...(next(2) && { wotn: rating() }), ...(next(2) && { lancelot: rating() }) },
     }
   }
@@ -257,6 +259,19 @@ describe('the record of a browser', () => {
       'anna',
       null,
     ])
+  })
+
+  test('the best runs stay, also those before there was an account', () => {
+    const store = new Memory()
+    const record = opened(store)
+    record.addRun('wotn', 'storm', 12, 1)
+    record.addRun('wotn', 'storm', 9, 2)
+    record.use('anna')
+    record.addRun('wotn', 'storm', 10, 3)
+    record.takeOver()
+    expect([record.bestOf('wotn', 'storm'), record.bestOf('wotn', 'streak')]).toEqual([12, 0])
+    expect(opened(store).bestOf('wotn', 'storm')).toBe(12)
+    expect(store.getItem('tafelrunde.puzzles')).toBeNull()
   })
 
   test('accounts are not mixed, and one that is sent leaves nothing behind', () => {

@@ -2,7 +2,7 @@
  * What a player did with puzzles, as a set of attempts that only grows: whatever else is known, such as what is due again or the
  * days in a row, is computed from it. puzzles.svelte.ts stores it.
  */
-import type { AnyVariant, Game } from '../rules/contract.ts'
+import type { AnyVariant, Game, PuzzleRunKind } from '../rules/contract.ts'
 
 /** The kinds of attempts. The puzzle of a day is `daily` only on that day; one of the archive is `training`. */
 const kinds = ['training', 'daily', 'review'] as const
@@ -44,6 +44,15 @@ export interface PuzzleRating {
   volatility: number
 }
 
+/** The best run of a kind: the number of puzzles solved, and when it ended. */
+export interface RunBest {
+  score: number
+  at: number
+}
+
+const runs = ['wotn/streak', 'wotn/storm', 'lancelot/streak', 'lancelot/storm'] as const
+type RunKey = `${Game}/${PuzzleRunKind}`
+
 /** All that is stored. `sent` parts are on the server. */
 export interface PuzzleStore {
   /** Newest first. */
@@ -51,11 +60,13 @@ export interface PuzzleStore {
   /** Newest first. */
   mistakes: readonly (OwnMistake & { sent?: true })[]
   ratings: Readonly<Partial<Record<Game, PuzzleRating & { at: number }>>>
+  /** The best runs. */
+  runs: Readonly<Partial<Record<RunKey, RunBest>>>
   /** Up to when the server's attempts are known, by its clock; 0 for none. */
   known: number
 }
 
-export const noPuzzles: PuzzleStore = { attempts: [], mistakes: [], ratings: {}, known: 0 }
+export const noPuzzles: PuzzleStore = { attempts: [], mistakes: [], ratings: {}, runs: {}, known: 0 }
 
 /** The rating before the first puzzle, as in internal/match/rating. */
 export const newRating: PuzzleRating = { rating: 1500, deviation: 500, volatility: 0.09 }
@@ -260,10 +271,16 @@ export function mergePuzzles(a: PuzzleStore, b: PuzzleStore): PuzzleStore {
     ]
     if (compare(rank(other), rank(own)) > 0) ratings[game] = other
   }
+  const best = { ...a.runs }
+  for (const key of runs) {
+    const [own, other] = [a.runs[key], b.runs[key]]
+    if (own && other && compare([other.score, -other.at], [own.score, -own.at]) > 0) best[key] = other
+  }
   return {
     attempts: union(a.attempts, b.attempts, keyOf, rankOf, mostAttempts),
     mistakes: union(a.mistakes, b.mistakes, ({ id }) => id, rankOfMistake, mostMistakes),
     ratings: { ...b.ratings, ...ratings },
+    runs: { ...b.runs, ...best },
     known: Math.max(a.known, b.known),
   }
 }
@@ -285,9 +302,17 @@ const tupleOf = ({ id, game, at, solved, kind, rating, change }: Attempt): Tuple
 ]
 
 /** puzzleText returns what is stored, as text. */
-export function puzzleText({ attempts, mistakes, ratings, known }: PuzzleStore): string {
+export function puzzleText({ attempts, mistakes, ratings, runs, known }: PuzzleStore): string {
   const [sent, unsent] = [attempts.filter((one) => one.sent), attempts.filter((one) => !one.sent)]
-  return JSON.stringify({ version: 1, sent: sent.map(tupleOf), unsent: unsent.map(tupleOf), mistakes, ratings, known })
+  return JSON.stringify({
+    version: 1,
+    sent: sent.map(tupleOf),
+    unsent: unsent.map(tupleOf),
+    mistakes,
+    ratings,
+    runs,
+    known,
+  })
 }
 
 const isMoment = (x: unknown): x is number => Number.isInteger(x) && Number(x) > 0
@@ -339,11 +364,16 @@ export function parsePuzzles(text: string | null): PuzzleStore {
     const one = (stored.ratings as PuzzleStore['ratings'] | undefined)?.[game]
     if (one && [one.rating, one.deviation, one.volatility, one.at].every(Number.isFinite)) ratings[game] = one
   }
+  const best: Partial<Record<RunKey, RunBest>> = {}
+  for (const key of runs) {
+    const one = (stored.runs as PuzzleStore['runs'] | undefined)?.[key]
+    if (one && isMoment(one.score) && isMoment(one.at)) best[key] = { score: one.score, at: one.at }
+  }
   const attempts = [
     ...listOf(stored.sent).flatMap((x) => parseTuple(x, true)),
     ...listOf(stored.unsent).flatMap((x) => parseTuple(x, false)),
   ]
   const mistakes = listOf(stored.mistakes).filter(isOwnMistake)
   const known = isMoment(stored.known) ? stored.known : 0
-  return mergePuzzles(noPuzzles, { attempts, mistakes, ratings, known })
+  return mergePuzzles(noPuzzles, { attempts, mistakes, ratings, runs: best, known })
 }

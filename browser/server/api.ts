@@ -103,6 +103,9 @@ export type PuzzleActivity = Schemas['PuzzleActivity']
 export type PuzzleGlicko = Schemas['PuzzleGlicko']
 export type PuzzleRound = Schemas['PuzzleRound']
 export type WrongPuzzle = Schemas['WrongPuzzle']
+/** The best scores of a day in runs of puzzles, and those of a person. */
+export type PuzzleScores = Schemas['PuzzleScores']
+export type PuzzleStanding = Schemas['PuzzleStanding']
 /** A puzzle with the game it comes from. */
 export type ShownPuzzle = Schemas['Puzzle']
 export type SeatView = Schemas['SeatView']
@@ -253,6 +256,16 @@ async function send<T>(method: Method, path: string, body?: unknown, key = '', t
   } catch (reason) {
     throw new Unreachable(String(reason))
   }
+}
+
+/** sendOnLeaving sends a request that outlives the page. Nothing is known about the answer. */
+export function sendOnLeaving<M extends Method, P extends string>(method: M, path: Path<M, P>, body: Body<M, P>): void {
+  fetch(`api${path}`, {
+    method,
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {})
 }
 
 /** exchange sends a request and returns the response, also that of a refusal. */

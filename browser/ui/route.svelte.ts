@@ -6,7 +6,16 @@ export type Game = 'wotn' | 'lancelot'
 export type DocumentName = 'imprint' | 'privacy' | 'terms'
 
 /** `of` is the date of a daily puzzle, '' for today, or the ID of a puzzle. */
-export type PuzzleView = 'overview' | 'training' | 'daily' | 'archive' | 'review' | 'statistics' | 'puzzle'
+export type PuzzleView =
+  | 'overview'
+  | 'training'
+  | 'daily'
+  | 'archive'
+  | 'streak'
+  | 'storm'
+  | 'review'
+  | 'statistics'
+  | 'puzzle'
 
 export type Route =
   | { page: 'home' }
@@ -26,7 +35,7 @@ export type Route =
   | { page: 'learn'; stage: string; number: number }
   /** A game in a minute. */
   | { page: 'minute'; game: Game }
-  /** Puzzles. `game` is that of a training, an archive or a daily puzzle. */
+  /** Puzzles. `game` is that of a training, an archive, a run or a daily puzzle. */
   | { page: 'puzzles'; view: PuzzleView; game: Game; of: string }
   | { page: 'lobby' }
   | { page: 'leaderboards' }
@@ -104,7 +113,7 @@ function readPuzzles(second: string, third: string, of: string): Route {
   const view = (view: PuzzleView, game: Game = 'wotn', of = ''): Route => ({ page: 'puzzles', view, game, of })
   if (second === 'wotn' || second === 'lancelot') {
     if (third === '' && of === '') return view('training', second)
-    if (third === 'archive' && of === '') return view('archive', second)
+    if ((third === 'archive' || third === 'streak' || third === 'storm') && of === '') return view(third, second)
     if (third === 'daily' && /^(\d{4}-\d\d-\d\d)?$/.test(of)) return view('daily', second, of)
   } else if (third === '') {
     if (second === '') return view('overview')

@@ -18,6 +18,7 @@ test.each<[string, Route]>([
   ['/puzzles/wotn/daily/2026-12-01', { page: 'puzzles', view: 'daily', game: 'wotn', of: '2026-12-01' }],
   ['/puzzles/wotn/daily/today', { page: 'missing' }],
   ['/puzzles/lancelot/archive', { page: 'puzzles', view: 'archive', game: 'lancelot', of: '' }],
+  ['/puzzles/lancelot/storm', { page: 'puzzles', view: 'storm', game: 'lancelot', of: '' }],
   ['/puzzles/review', { page: 'puzzles', view: 'review', game: 'wotn', of: '' }],
   ['/puzzles/021wqn1', { page: 'puzzles', view: 'puzzle', game: 'wotn', of: '021wqn1' }],
   ['/puzzles/chess', { page: 'missing' }],

@@ -76,7 +76,23 @@ func modulesOf(path, lang string) []string {
 	modules := []string{"words/" + lang + ".ts"}
 	root, name, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch root {
-	case "", "puzzles":
+	case "":
+	case "puzzles":
+		modules = append(modules, "puzzles/Puzzles.svelte")
+		game, view, _ := strings.Cut(name, "/")
+		switch {
+		case name == "" || view == "archive":
+		case name == "review":
+			modules = append(modules, "puzzles/Review.svelte")
+		case name == "statistics":
+			modules = append(modules, "puzzles/Statistics.svelte")
+		case view == "streak" || view == "storm":
+			modules = append(modules, "puzzles/RunPage.svelte")
+		case view == "" && (game == "wotn" || game == "lancelot"):
+			modules = append(modules, "puzzles/Training.svelte")
+		default:
+			modules = append(modules, "puzzles/Single.svelte")
+		}
 	case "wotn", "lancelot":
 		if name == "" {
 			modules = append(modules, "play/SavedGamePage.svelte")
