@@ -23,7 +23,7 @@ type choice struct {
 	share int
 }
 
-// analyser searches positions of one game. Its results depend on its arguments alone.
+// analyser searches positions of one game.
 type analyser interface {
 	// shares returns the win shares of all seats, and the best move.
 	shares(p position, nodes uint64) (shares []int, best string)
@@ -40,11 +40,13 @@ type analyser interface {
 	level(p position, level int, nodes, seed uint64) string
 }
 
-func newAnalyser(rules string) analyser {
+// newAnalyser returns an analyser whose results depend on the arguments alone, or, if it remembers
+// earlier searches, which is faster, on all that it has searched.
+func newAnalyser(rules string, remember bool) analyser {
 	if rules == puzzles.Lancelot {
 		return &lancelotAnalyser{}
 	}
-	return &wotnAnalyser{}
+	return &wotnAnalyser{remember: remember}
 }
 
 const (
@@ -69,9 +71,12 @@ func memory(nodes uint64) int {
 	return int(max(minMemory, min(maxMemory, nodes*nodeMemory)))
 }
 
-type wotnAnalyser struct{ engine *search.Engine }
+type wotnAnalyser struct {
+	engine   *search.Engine
+	remember bool
+}
 
-// search searches a position with a configuration, with empty tables.
+// search searches a position with a configuration, with empty tables unless it remembers.
 func (j *wotnAnalyser) search(p position, c search.Config, limits engine.Limits) engine.Result {
 	if c.NewEvaluator == nil {
 		c.NewEvaluator = func() search.Evaluator { return eval.New() }
@@ -82,7 +87,7 @@ func (j *wotnAnalyser) search(p position, c search.Config, limits engine.Limits)
 	} else {
 		j.engine.Configure(c)
 	}
-	if engines.Beginner(c.Level) == 0 {
+	if !j.remember && engines.Beginner(c.Level) == 0 {
 		j.engine.Clear()
 	}
 	return j.engine.Search(context.Background(), wotn.NewGame(p.(*wotnPosition).Position), limits, nil)

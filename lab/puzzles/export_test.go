@@ -6,7 +6,7 @@ func Winners(rules, text string, most int) (n int, moves []string, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	j := newAnalyser(rules)
+	j := newAnalyser(rules, false)
 	if n = j.wins(at, most); n > 0 {
 		moves = j.winners(at, n)
 	}

@@ -76,8 +76,10 @@ func (s *SelfPlay) Count() int { return s.Games }
 func (s *SelfPlay) Game(number int) (r dataset.Record, err error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	offered := engines.OfferedLevels()
-	j := newAnalyser(s.Rules)
+	j := newAnalyser(s.Rules, false)
 	var at position
+	// play plays a move in the game as well, which knows repetitions, and reports whether it goes on.
+	var play func(move string) (on bool, err error)
 	var levels []int
 	places := func(n int) {
 		for range n {
@@ -93,6 +95,7 @@ func (s *SelfPlay) Game(number int) (r dataset.Record, err error) {
 		}
 		places(o.Seats)
 		at = &lancelotPosition{start}
+		play = func(string) (bool, error) { return true, nil }
 	} else {
 		variant, err := wotn.ParseVariant(s.Rules)
 		if err != nil {
@@ -108,12 +111,20 @@ func (s *SelfPlay) Game(number int) (r dataset.Record, err error) {
 			return r, err
 		}
 		at = &wotnPosition{start}
+		game := wotn.NewGame(start)
+		play = func(move string) (bool, error) {
+			err := game.PlayText(move)
+			return !game.Outcome().Over(), err
+		}
 	}
 	r = dataset.Record{Rules: s.Rules, Number: number, Start: at.String()}
 	var moves []string
 	seed := random.Uint64() | 1
-	for len(at.moves()) > 0 && len(moves) < maxPlies {
+	for on := true; on && len(at.moves()) > 0 && len(moves) < maxPlies; {
 		move := j.level(at, offered[levels[at.seat()]], levelNodes, seed+uint64(len(moves)))
+		if on, err = play(move); err != nil {
+			return r, err
+		}
 		moves = append(moves, move)
 		at = at.play(move)
 	}

@@ -25,7 +25,7 @@ func TestLevelsAreRatedInOrder(t *testing.T) {
 				if (p.Rules == puzzles.Lancelot) != lancelot || all == most {
 					continue
 				}
-				j := newAnalyser(p.Rules)
+				j := newAnalyser(p.Rules, false)
 				_, solution, err := steps(p)
 				if err != nil {
 					t.Fatal(err)

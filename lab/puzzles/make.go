@@ -40,6 +40,9 @@ const (
 	// scanNodes are those of a search of each position of a game, and lookNodes those of a
 	// search of every move of a candidate.
 	scanNodes, lookNodes = 3000, 60_000
+	// glanceNodes are those of a search of every turn before it, with more than two seats: nearly
+	// every position is a candidate there.
+	glanceNodes = 6000
 	// slack is by how much shorter searches may miss the limits of a puzzle, in thousandths.
 	slack = 60
 	// winningShare is the win share from which on an exhaustive search is tried.
@@ -147,7 +150,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 	if err != nil {
 		return nil, err
 	}
-	j := m.proof.analyser(r.Rules)
+	j, scan := m.proof.analyser(r.Rules), newAnalyser(r.Rules, true)
 	var before position
 	var sharesBefore []int
 	previous, known := "", map[string]bool{} // the first moves of the puzzles of this game
@@ -156,7 +159,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		if len(moves) == 0 {
 			break
 		}
-		shares, _ := j.shares(at, scanNodes)
+		shares, _ := scan.shares(at, scanNodes)
 		solver := at.seat()
 		// With three or more seats a turn that gives one seat the win often costs another one than
 		// the solver.
@@ -210,13 +213,19 @@ func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) bool {
 	solver := at.seat()
 	first := []choice{{}, {}}
 	if len(at.moves()) <= manyMoves {
+		if at.seats() > 2 {
+			glance := j.every(at, glanceNodes, 0)
+			if best := glance[0].share; best < winningShare && best-glance[1].share < scaled(minGap, at.seats())/2 {
+				return false
+			}
+		}
 		first = j.every(at, lookNodes, 0)
 	}
 	wins := 0
 	if certain := first[0].share; certain == 0 || certain >= winningShare {
 		wins = j.wins(at, j.longest(at))
 	}
-	if wins == 0 && first[0].share-first[1].share < scaled(minGap, at.seats())-slack {
+	if wins == 0 && (first[0].share-first[1].share < scaled(minGap, at.seats())-slack || takesBack(before, p.Previous, at, first[0].move)) {
 		return false
 	}
 	if shares, _ := j.shares(before, lookNodes); shares[solver] > maxShare+slack {

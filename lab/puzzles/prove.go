@@ -44,7 +44,7 @@ func (r *Proof) analyser(rules string) analyser {
 		r.analysers = map[string]analyser{}
 	}
 	if r.analysers[rules] == nil {
-		r.analysers[rules] = newAnalyser(rules)
+		r.analysers[rules] = newAnalyser(rules, false)
 	}
 	return r.analysers[rules]
 }
@@ -111,7 +111,7 @@ func excluded(p *puzzles.Puzzle, before position, solution []step) string {
 	switch {
 	case len(first.at.moves()) == 1:
 		return "it is the only legal move"
-	case before != nil && before.captures(p.Previous) != "" && before.captures(p.Previous) == first.at.captures(first.move):
+	case before != nil && takesBack(before, p.Previous, first.at, first.move):
 		return "it takes back"
 	case p.Target == 1 && !strings.Contains(first.move, ","):
 		return "the page shows how many stones each square captures, and one stone wins"
@@ -121,6 +121,12 @@ func excluded(p *puzzles.Puzzle, before position, solution []step) string {
 		return "the solution of a puzzle for more than two seats has several turns"
 	}
 	return ""
+}
+
+// takesBack reports whether a move captures where the previous one, played before, has captured.
+func takesBack(before position, previous string, at position, move string) bool {
+	square := before.captures(previous)
+	return square != "" && square == at.captures(move)
 }
 
 // winsOnly returns why the move and also are not all the moves that win in n moves; "" if they are.
