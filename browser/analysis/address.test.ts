@@ -9,6 +9,10 @@ test.each<[Source, string]>([
     { kind: 'position', variant: 'wotn-alternative', start, moves: ['e2e4', 'd7d5', 'e4d5s'] },
     'analysis/wotn#variant=wotn-alternative&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1&moves=e2e4,d7d5,e4d5s',
   ],
+  [
+    { kind: 'position', variant: 'wotn', start: '', moves: ['e2e4', 'd7d5', 'e4d5'], ply: 2 },
+    'analysis/wotn#variant=wotn&moves=e2e4,d7d5,e4d5&ply=2',
+  ],
   [{ kind: 'game', id: 'k3x', ply: 12, review: true }, 'analysis/wotn#game=k3x&ply=12&review=1'],
   [{ kind: 'match', id: 'Ab-9_', game: 2, ply: 0, review: false }, 'analysis/wotn#match=Ab-9_&number=2'],
   [{ kind: 'analysis', id: 'k3x' }, 'analysis/wotn#analysis=k3x'],

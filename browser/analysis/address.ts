@@ -4,8 +4,11 @@ import { withPlus } from '../rules/position.ts'
 import type { Game } from '../ui/route.svelte.ts'
 
 export type Source =
-  /** The start position of a variant, or another position, with moves from it. `review`: the moves are reviewed at once. */
-  | { kind: 'position'; variant: AnyVariant; start: string; moves: string[]; review?: true }
+  /**
+   * The start position of a variant, or another position, with moves from it. `ply`: how many of them are shown, all if it is missing.
+   * `review`: the moves are reviewed at once.
+   */
+  | { kind: 'position'; variant: AnyVariant; start: string; moves: string[]; ply?: number; review?: true }
   /** A game saved in this browser. `review`: it is reviewed at once. */
   | { kind: 'game'; id: string; ply: number; review: boolean }
   /** A finished game of a match on the server. */
@@ -46,16 +49,19 @@ export function readAddress(hash: string, game: Game): Source {
     const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
     return { kind: 'setup', variant: game === 'lancelot' ? game : variant, position }
   }
-  const reviewed = fields.has('review') ? { review: true as const } : {}
+  const shown = {
+    ...(fields.has('ply') && { ply: number('ply') }),
+    ...(fields.has('review') && { review: true as const }),
+  }
   if (game === 'lancelot') {
     // A turn can have a comma, and "+" joins the rules of a position.
     const moves = (fields.get('turns') ?? '').split(/[\s;]+/).filter(Boolean)
     const start = withPlus((fields.get('position') ?? '').replaceAll('_', ' '))
-    return { kind: 'position', variant: 'lancelot', start, moves, ...reviewed }
+    return { kind: 'position', variant: 'lancelot', start, moves, ...shown }
   }
   const variant = variants.find((known) => known === fields.get('variant')) ?? 'wotn'
   const moves = (fields.get('moves') ?? '').split(/[\s,]+/).filter(Boolean)
-  return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves, ...reviewed }
+  return { kind: 'position', variant, start: (fields.get('fen') ?? '').replaceAll('_', ' '), moves, ...shown }
 }
 
 /** writeAddress returns the address of a source of a game, relative to the base. */
@@ -80,10 +86,10 @@ export function writeAddress(source: Source, game: Game): string {
     set('fen', source.start.replaceAll(' ', '_'))
     set('moves', source.moves.join(','))
   }
-  if (source.kind === 'game' || source.kind === 'match') {
-    set('ply', source.ply)
+  if (source.kind === 'game' || source.kind === 'match' || source.kind === 'position') {
+    set('ply', source.ply ?? 0)
     set('review', source.review ? 1 : 0)
-  } else if (source.kind === 'position' && source.review) fields.set('review', '1')
+  }
   // Readable: these characters need no escape behind "#".
   const text = fields.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3B', ';')
   return `analysis/${game}${text ? `#${text}` : ''}`

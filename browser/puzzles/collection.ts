@@ -3,13 +3,16 @@ import type { Game } from '../rules/contract.ts'
 import { Refused, request } from '../server/api.ts'
 import { part } from '../ui/part.ts'
 import { type DailyList, dailyOn, parseDaily } from './daily.ts'
-import { type Puzzle, puzzleFrom } from './format.ts'
+import { type Played, type Puzzle, puzzleFrom } from './format.ts'
 
 /** What plugin.ts makes of the collection and the daily list of a game. */
 export interface CollectionFile {
   puzzles: readonly Puzzle[]
   daily: string
 }
+
+/** The games that puzzles come from, by the identifiers of the puzzles. */
+export type GamesFile = Readonly<Record<string, Played>>
 
 export interface Collection {
   puzzles: readonly Puzzle[]
@@ -27,6 +30,12 @@ const collected = ({ default: { puzzles, daily } }: { default: CollectionFile })
 export const collections = {
   wotn: part(async () => collected(await import('puzzles:wotn'))),
   lancelot: part(async () => collected(await import('puzzles:lancelot'))),
+} satisfies Record<Game, unknown>
+
+/** Load where the puzzles of both games come from. */
+export const playedGames = {
+  wotn: part(async () => (await import('puzzles:wotn/games')).default),
+  lancelot: part(async () => (await import('puzzles:lancelot/games')).default),
 } satisfies Record<Game, unknown>
 
 /** findPuzzle returns a puzzle of either game. The server may have one that this page lacks. */

@@ -15,6 +15,12 @@ export interface Puzzle extends PuzzleMoves {
   ply?: number
 }
 
+/** Played is the game that a puzzle comes from: its first position and its moves. */
+export interface Played {
+  from: string
+  moves: string
+}
+
 /** puzzleOf returns a mistake of an own game as a puzzle, which each of the best moves solves. */
 export function puzzleOf({ id, rules, position, best: [first = '', ...others] }: OwnMistake): Puzzle {
   return { id, rules, start: position, solution: [first], also: [others] }

@@ -5,7 +5,7 @@ import { todaysPuzzle } from './today.ts'
 
 const answer: ShownPuzzle = {
   date: '2026-12-01',
-  game: { variant: 'lancelot', number: 3, ply: 7 },
+  game: { variant: 'lancelot', number: 3, ply: 7, start: '', moves: '' },
   puzzle: {
     id: 'abcdefg',
     rating: 900,

@@ -5049,6 +5049,8 @@ export interface components {
             puzzle: string;
         };
         PuzzleGame: {
+            /** @description all its moves, separated by spaces */
+            moves: string;
             /**
              * Format: int64
              * @description of the game, among those that were searched for puzzles
@@ -5059,6 +5061,8 @@ export interface components {
              * @description moves before start
              */
             ply: number;
+            /** @description the first position of the game */
+            start: string;
             /** @enum {string} */
             variant: "wotn" | "wotn-alternative" | "lancelot";
         };

@@ -19,6 +19,29 @@ func mate() Puzzle {
 	return p
 }
 
+// TestGameOfAPuzzle changes what is said of the game that a puzzle comes from.
+func TestGameOfAPuzzle(t *testing.T) {
+	good := mate()
+	good.Ply, good.From, good.Moves = 1, "7k/8/8/8/8/8/R7/R6K w - - 0 1", "a1b1 h8g8 b1b7"
+	good.Start = "7k/8/8/8/8/8/R7/1R5K b - - 1 1"
+	if err := good.CheckGame(); err != nil {
+		t.Fatal(err)
+	}
+	for reason, change := range map[string]func(*Puzzle){
+		`no move "h8g8" after 2 moves`:     func(p *Puzzle) { p.Ply = 2 },
+		"no move \"h8g8\" after 3 moves":   func(p *Puzzle) { p.Ply = 3 },
+		"another position than the puzzle": func(p *Puzzle) { p.From = "7k/8/8/8/8/8/R7/R5K1 w - - 0 1" },
+		"move 3 of the game":               func(p *Puzzle) { p.Moves += "q" },
+		"move 1 of the game":               func(p *Puzzle) { p.Moves = "a1i1 h8g8"; p.Ply = 1 },
+	} {
+		p := good
+		change(&p)
+		if err := p.CheckGame(); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%v, want %s", err, reason)
+		}
+	}
+}
+
 func collection(t testing.TB, sections ...Section) []byte {
 	t.Helper()
 	var out bytes.Buffer

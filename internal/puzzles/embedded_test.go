@@ -40,6 +40,12 @@ func TestEmbedded(t *testing.T) {
 		if err := p.Check(); err != nil {
 			t.Errorf("%s: %v", p.ID, err)
 		}
+		// "puzzles verify" checks all games.
+		if i%10 == 0 {
+			if err := p.CheckGame(); err != nil {
+				t.Errorf("%s: %v", p.ID, err)
+			}
+		}
 		if seen[p.ID] {
 			t.Errorf("%s occurs twice", p.ID)
 		}

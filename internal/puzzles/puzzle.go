@@ -61,6 +61,10 @@ type Puzzle struct {
 	// origin, and the number of moves before Start.
 	Game int `json:"game"`
 	Ply  int `json:"ply"`
+	// From and Moves are that game: its first position, as Start is written, and all its moves,
+	// separated by spaces.
+	From  string `json:"from"`
+	Moves string `json:"moves"`
 }
 
 // Wotn returns the game from Start with Previous, if there is one, for a puzzle of Way of the Knight.
@@ -158,6 +162,44 @@ func (p *Puzzle) Check() error {
 		func(text string) error { _, err := game.Position().ParseMove(text); return err },
 		func() bool { return game.Position().ToMove() == color },
 		func() bool { return game.Outcome().Reason == wotn.Checkmate })
+}
+
+// CheckGame returns what is wrong with the game that a puzzle comes from, by the rules alone. It is
+// apart from [Puzzle.Check] because it takes much longer.
+func (p *Puzzle) CheckGame() error {
+	whole := *p
+	whole.Start, whole.Previous = p.From, ""
+	moves := strings.Fields(p.Moves)
+	if p.Ply > len(moves) || p.Previous != "" && (p.Ply == len(moves) || moves[p.Ply] != p.Previous) {
+		return fmt.Errorf("the game has no move %q after %d moves", p.Previous, p.Ply)
+	}
+	var position func() string
+	var play func(string) error
+	if p.Rules == Lancelot {
+		game, err := whole.Lancelot()
+		if err != nil {
+			return err
+		}
+		position, play = func() string { return game.Position().String() }, game.PlayText
+	} else {
+		game, err := whole.Wotn()
+		if err != nil {
+			return err
+		}
+		position, play = func() string { return game.Position().String() }, game.PlayText
+	}
+	for ply := range len(moves) + 1 {
+		if ply == p.Ply && position() != p.Start {
+			return fmt.Errorf("the game has another position than the puzzle after %d moves", ply)
+		}
+		if ply == len(moves) {
+			break
+		}
+		if err := play(moves[ply]); err != nil {
+			return fmt.Errorf("the move %d of the game: %w", ply+1, err)
+		}
+	}
+	return nil
 }
 
 // play checks the moves of the solution and of Also, and that the solution wins in a number of the

@@ -165,7 +165,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		// the solver.
 		lost := at.seats() > 2 || before != nil && shares[solver]-sharesBefore[solver] >= minLoss-slack
 		if before != nil && solver != before.seat() && len(moves) > 1 && lost && sharesBefore[solver] <= maxShare+slack {
-			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Previous: previous, Game: r.Number, Ply: ply - 1}
+			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Previous: previous, Game: r.Number, Ply: ply - 1, From: r.Start, Moves: r.Moves}
 			if m.find(j, &p, before, at) && !known[p.Solution[0]] {
 				known[p.Solution[0]] = true
 				if p.Rating, err = rate(j, &p); err != nil {

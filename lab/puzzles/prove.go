@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func (f *Failure) Error() string {
 
 // Check returns nil if a puzzle is right, otherwise why it is not.
 func (r *Proof) Check(p *puzzles.Puzzle) *Failure {
-	if err := p.Check(); err != nil {
+	if err := errors.Join(p.Check(), p.CheckGame()); err != nil {
 		return &Failure{-1, err.Error()}
 	}
 	before, solution, err := steps(p)

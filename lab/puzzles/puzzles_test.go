@@ -49,8 +49,14 @@ func mate() puzzles.Puzzle {
 		Rules: "wotn", Start: "6k1/1R6/8/8/8/8/R1R5/7K b - - 0 1", Previous: "g8h8", Solution: []string{"a2a8"}, Also: [][]string{{"c2c8"}},
 		Mate: 1, Shares: [3]int{0, 1000, 500},
 	}
-	p.Identify()
+	identify(&p)
 	return p
+}
+
+// identify completes a puzzle whose game has at most the previous move.
+func identify(p *puzzles.Puzzle) {
+	p.From, p.Moves = p.Start, p.Previous
+	p.Identify()
 }
 
 func TestProof(t *testing.T) {
@@ -60,9 +66,10 @@ func TestProof(t *testing.T) {
 		t.Errorf("the mate fails: %v", failure)
 	}
 	for reason, change := range map[string]func(p *puzzles.Puzzle){
-		"the moves that win": func(p *puzzles.Puzzle) { p.Also = nil },
-		"not win in 2":       func(p *puzzles.Puzzle) { p.Mate = 2 },
-		"‰ against":          func(p *puzzles.Puzzle) { p.Mate = 0 },
+		"the moves that win":   func(p *puzzles.Puzzle) { p.Also = nil },
+		"not win in 2":         func(p *puzzles.Puzzle) { p.Mate = 2 },
+		"‰ against":            func(p *puzzles.Puzzle) { p.Mate = 0 },
+		"the game has no move": func(p *puzzles.Puzzle) { p.Ply = 1 },
 		"takes back": func(p *puzzles.Puzzle) {
 			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "4k3/8/8/8/8/P7/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
 		},
@@ -76,7 +83,7 @@ func TestProof(t *testing.T) {
 	} {
 		p := mate()
 		change(&p)
-		p.Identify()
+		identify(&p)
 		if failure := proof.Check(&p); failure == nil || !strings.Contains(failure.Reason, reason) {
 			t.Errorf("%v, want %s", failure, reason)
 		}
@@ -199,7 +206,7 @@ func TestResume(t *testing.T) {
 func TestVerifyAndMerge(t *testing.T) {
 	a, b := mate(), mate()
 	b.Start, b.Previous, b.Solution, b.Also = "1k6/6R1/8/8/8/8/5R1R/K7 b - - 0 1", "b8a8", []string{"h2h8"}, [][]string{{"f2f8"}}
-	b.Identify()
+	identify(&b)
 	sections := []puzzles.Section{
 		{Origin: puzzles.Origin{By: "x", Games: 1}, Puzzles: []puzzles.Puzzle{a}},
 		{Origin: puzzles.Origin{By: "x", Games: 2}, Puzzles: []puzzles.Puzzle{b}},

@@ -46,6 +46,8 @@ type PuzzleGame struct {
 	Variant string `json:"variant" enum:"wotn,wotn-alternative,lancelot"`
 	Number  int    `json:"number" doc:"of the game, among those that were searched for puzzles"`
 	Ply     int    `json:"ply" doc:"moves before start"`
+	Start   string `json:"start" doc:"the first position of the game"`
+	Moves   string `json:"moves" doc:"all its moves, separated by spaces"`
 }
 
 // ShownPuzzle is a puzzle.
@@ -164,7 +166,7 @@ func (a *API) response(ctx context.Context, p *puzzles.Puzzle) (*puzzleResponse,
 	for _, moves := range p.Also {
 		shown.Also = append(shown.Also, append([]string{}, moves...))
 	}
-	return &puzzleResponse{Puzzle{Game: PuzzleGame{p.Rules, p.Game, p.Ply}, Puzzle: shown}}, nil
+	return &puzzleResponse{Puzzle{Game: PuzzleGame{p.Rules, p.Game, p.Ply, p.From, p.Moves}, Puzzle: shown}}, nil
 }
 
 func themesOf(p *puzzles.Puzzle) []string {
