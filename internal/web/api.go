@@ -228,6 +228,7 @@ func Handler(site *Site, api *API) http.Handler {
 	pages.Handle("GET "+studyPath, described(studyPage(site, api)))
 	pages.Handle("GET /people/{id}", described(personPage(site, api)))
 	pages.Handle("GET /puzzles/{id}", described(puzzlePage(site, api)))
+	pages.Handle("GET /puzzles/{game}/daily", described(puzzlePage(site, api)))
 	pages.Handle("GET /puzzles/{game}/daily/{date}", described(puzzlePage(site, api)))
 	registerPages(pages, site, api.publicURL)
 	pages.Handle("GET "+securityPath, securityFile(api.contacts, api.publicURL, time.Now))

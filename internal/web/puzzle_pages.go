@@ -11,13 +11,13 @@ import (
 // heads show the position, for link previews.
 func puzzlePage(site *Site, api *API) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		date := r.PathValue("date")
+		date := ""
 		var p *puzzles.Puzzle
 		var err error
-		if date == "" {
+		if game := r.PathValue("game"); game == "" {
 			p, err = puzzles.ByID(r.PathValue("id"))
 		} else {
-			p, date, err = api.puzzles.Daily(r.PathValue("game"), date)
+			p, date, err = api.puzzles.Daily(game, r.PathValue("date"))
 		}
 		if mode := r.Header.Get("Sec-Fetch-Mode"); mode != "" && mode != "navigate" || err != nil || p == nil {
 			site.ServeHTTP(w, r)

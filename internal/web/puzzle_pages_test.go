@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/internal/testkit/webtest"
@@ -26,6 +27,11 @@ func TestPuzzlesHavePreviews(t *testing.T) {
 		if _, err := png.Decode(bytes.NewReader([]byte(visitor.Body(200, picture)))); err != nil {
 			t.Error(err)
 		}
+	}
+	if today, err := puzzles.Daily(puzzles.Lancelot, time.Now().UTC().Truncate(24*time.Hour)); err != nil {
+		t.Error(err)
+	} else if text := visitor.Body(200, "/puzzles/lancelot/daily"); today != nil && !strings.Contains(text, "/api/puzzle/"+today.ID+"/preview.png") {
+		t.Error(text)
 	}
 	// Other pages under the same address, and days that have not come.
 	for _, path := range []string{"/puzzles/unknown", "/puzzles/wotn/daily/2999-01-01"} {

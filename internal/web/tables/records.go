@@ -72,8 +72,26 @@ func (a *API) registerPuzzlePreview(routes huma.API) {
 			if card.Game == puzzles.Wotn {
 				card.Title, card.Variant, card.Turned = "Way of the Knight", p.Rules, strings.Contains(position, " b ")
 			}
+			card.Lines = puzzleLines(p, position)
 			return a.drawn(ctx, card, in.Conditional)
 		})
+}
+
+// puzzleLines says who solves a puzzle and, if it is a forced win, in how many moves.
+func puzzleLines(p *puzzles.Puzzle, position string) []string {
+	side := strings.Fields(position)[1]
+	names := map[string]string{"w": "White", "b": "Black"}
+	if p.Rules == puzzles.Lancelot {
+		names = map[string]string{"a": "Red", "b": "Blue", "c": "Green", "d": "Gold", "e": "Purple"}
+	}
+	lines := []string{names[side] + " to move"}
+	switch {
+	case p.Mate > 0:
+		lines = append(lines, fmt.Sprintf("Mate in %d", p.Mate))
+	case p.Target > 0:
+		lines = append(lines, fmt.Sprintf("Win in %d", p.Target))
+	}
+	return lines
 }
 
 type fileResponse struct {
