@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { deal } from './deal.ts'
+import { deal, isForRuns } from './deal.ts'
 import type { Puzzle } from './format.ts'
+import { collection } from './plugin.ts'
 
 const puzzles = Array.from({ length: 40 }, (_, i): Puzzle => {
   return { id: `p${i}`, rules: 'wotn', start: '', solution: [], rating: 1000 + 25 * i, themes: i % 2 ? ['fork'] : [] }
@@ -31,4 +32,15 @@ test('skipped puzzles return only if there are no others', () => {
   const skipped = puzzles.slice(18, 22).map(({ id }) => id)
   expect(dealt({ ...any, skipped })).toEqual([13, 14, 15, 16, 17, 22, 23, 24, 25, 26])
   expect(deal(puzzles.slice(18, 22), { ...any, skipped }, 1500, [], () => 0)?.id).toBe('p20')
+})
+
+test('runs have puzzles with the usual rules and two seats, and enough of them', () => {
+  const start = (captured: string) => `8/8 a ${captured} 9,9 - basic 7`
+  expect([
+    isForRuns({ rules: 'wotn-alternative', start: '' }),
+    isForRuns({ rules: 'lancelot', start: start('3,6') }),
+    isForRuns({ rules: 'lancelot', start: start('3,6,1') }),
+  ]).toEqual([false, true, false])
+  for (const game of ['wotn', 'lancelot'])
+    expect(collection(game).puzzles.filter(isForRuns).length).toBeGreaterThanOrEqual(60)
 })

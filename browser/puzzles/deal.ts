@@ -43,3 +43,8 @@ export function deal(
   const among = nearest.slice(0, choices)
   return among[Math.floor(draw() * among.length)]
 }
+
+/** isForRuns reports whether a puzzle can be part of a run: those with the usual rules and two seats. */
+export function isForRuns({ rules, start }: Pick<Puzzle, 'rules' | 'start'>): boolean {
+  return rules === 'wotn' || (rules === 'lancelot' && start.split(' ')[2]?.split(',').length === 2)
+}

@@ -44,6 +44,8 @@ export class Run {
   isBest = $state(false)
   /** What the server says about the score; undefined before it does, and without an account. */
   standing = $state.raw<Standing | undefined>()
+  /** The server could not be told the score of an account. */
+  unsent = $state(false)
   failure = $state.raw<Failure | undefined>()
   /** Counts up to show the time left. */
   now = $state(0)
@@ -172,6 +174,7 @@ export class Run {
     const { puzzle } = this
     if (!puzzle || this.ended) return
     const took = Date.now() - this.#shown
+    const seen = quickPause()
     void this.#after(async () => {
       if (this.ended) return
       const before = this.#results
@@ -181,14 +184,10 @@ export class Run {
         this.played = [...this.played, { puzzle, result: judged, took }]
         break
       }
-      // The clock had ended before the move.
-      if (this.played.length === before.length || this.state.ended || this.index === this.length - 1) {
-        await quickPause()
-        await this.#end(send)
-        return
-      }
-      await quickPause()
-      await this.#show()
+      // Without a result the clock had ended before the move.
+      const over = this.played.length === before.length || this.state.ended || this.index === this.length - 1
+      await seen
+      await (over ? this.#end(send) : this.#show())
     })
   }
 
@@ -243,6 +242,7 @@ export class Run {
     puzzleRecord.addRun(game, kind, score, Date.now())
     playSound(this.isBest ? 'win' : 'draw')
     this.standing = await sending(this.#dealt.id, this.#results)
+    this.unsent = !this.standing && sending === send && puzzleRecord.account !== ''
     if (this.standing) puzzleRecord.addRun(game, kind, this.standing.best, Date.now())
   }
 

@@ -4,6 +4,7 @@ import type { Game, PuzzleRunKind, PuzzleRunResult } from '../rules/contract.ts'
 import { type PuzzleStanding, Refused, request, sendOnLeaving } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
 import { collections } from './collection.ts'
+import { isForRuns } from './deal.ts'
 import { type Puzzle, puzzleFrom } from './format.ts'
 
 export interface Dealt {
@@ -14,11 +15,6 @@ export interface Dealt {
 
 /** What the server says about a run, or `refused` if it does not count the run. */
 export type Standing = PuzzleStanding & { refused?: true }
-
-/** isForRuns reports whether a puzzle can be part of a run: those with the usual rules and two seats. */
-export function isForRuns({ rules, start }: Pick<Puzzle, 'rules' | 'start'>): boolean {
-  return rules === 'wotn' || (rules === 'lancelot' && start.split(' ')[2]?.split(',').length === 2)
-}
 
 export async function dealRun(game: Game, kind: PuzzleRunKind): Promise<Dealt> {
   const { puzzles, byId } = await collections[game]()

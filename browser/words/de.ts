@@ -1407,6 +1407,7 @@ export const de: Record<Key, string> = {
   'run.mark.solved': 'gelöst',
   'run.mark.failed': 'nicht gelöst',
   'run.mark.skipped': 'übersprungen',
+  'run.unsent': 'Der Server war nicht erreichbar: Dieser Lauf steht nicht in der Liste.',
   'run.refused': 'Der Server wertet diesen Lauf nicht.',
   'puzzle.title': 'Aufgabe {id}',
   'puzzle.task': 'Finde den besten Zug für {who}.',

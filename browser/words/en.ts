@@ -1383,6 +1383,7 @@ export const en = {
   'run.mark.solved': 'solved',
   'run.mark.failed': 'failed',
   'run.mark.skipped': 'skipped',
+  'run.unsent': 'The server could not be reached: this run is not on the list.',
   'run.refused': 'The server does not count this run.',
   'puzzle.title': 'Puzzle {id}',
   'puzzle.task': 'Find the best move for {who}.',
