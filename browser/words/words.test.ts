@@ -40,6 +40,7 @@ const neverOne = [
   'new.target.hint',
   'problem.too-many-stones',
   'problem.excalibur-twice',
+  'puzzle.wrong.slower',
 ]
 const counts = new Set(['n', 'count', 'points', 'target', 'want', 'all'])
 
