@@ -18,6 +18,8 @@ const (
 	minGap, keptGap = 350, 250
 	// maxMoves is the greatest number of the solver's moves.
 	maxMoves = 5
+	// fewMoves are so few legal moves that finding one of them, without a proved win, is no puzzle.
+	fewMoves = 3
 	// maxAlso is the greatest number of first moves that are accepted besides that of the solution.
 	maxAlso = 3
 	// floorGap is how much better than the second best move the solution must be after any reply
@@ -112,6 +114,8 @@ func excluded(p *puzzles.Puzzle, before position, solution []step) string {
 	switch {
 	case len(first.at.moves()) == 1:
 		return "it is the only legal move"
+	case p.Mate+p.Target == 0 && len(solution) == 1 && len(first.at.moves()) <= fewMoves:
+		return "a move is easily found among so few"
 	case before != nil && takesBack(before, p.Previous, first.at, first.move):
 		return "it takes back"
 	case p.Target == 1 && !strings.Contains(first.move, ","):

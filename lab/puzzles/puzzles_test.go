@@ -71,11 +71,14 @@ func TestProof(t *testing.T) {
 		"‰ against":            func(p *puzzles.Puzzle) { p.Mate = 0 },
 		"the game has no move": func(p *puzzles.Puzzle) { p.Ply = 1 },
 		"takes back": func(p *puzzles.Puzzle) {
-			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "4k3/8/8/8/8/P7/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
+			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "4k3/8/8/8/8/P1P1P3/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
 		},
 		"one stone wins": func(p *puzzles.Puzzle) {
 			p.Rules, p.Start, p.Previous = "lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", ""
 			p.Solution, p.Also, p.Mate, p.Target = []string{"d7"}, [][]string{{"f7", "g7", "j7", "k7"}}, 0, 1
+		},
+		"so few": func(p *puzzles.Puzzle) {
+			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "7k/p7/8/8/8/8/8/7K w - - 0 1", "", []string{"h1g2"}, nil, 0
 		},
 		"only legal": func(p *puzzles.Puzzle) {
 			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "7k/8/8/8/8/8/6r1/7K w - - 0 1", "", []string{"h1g2"}, nil, 0

@@ -55,7 +55,8 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 			found[puzzles.Zugzwang] = true
 		}
 	}
-	if first, err := start.ParseMove(p.Solution[0]); err == nil {
+	// What a capture gives does not matter before a mate.
+	if first, err := start.ParseMove(p.Solution[0]); err == nil && p.Mate == 0 {
 		found[puzzles.TooWeak] = weakerVictim(&start, first)
 		found[puzzles.Feeding] = feeds(&start, first)
 	}
