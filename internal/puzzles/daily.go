@@ -118,9 +118,16 @@ func Daily(game string, date time.Time) (*Puzzle, error) {
 // Next returns the lines to append for puzzles that the list does not have, in the order of their
 // identifiers, which are hashes. first is the date of the first line of an empty list.
 func (l *DailyList) Next(all []Puzzle, first time.Time) (lines []string) {
+	known := make(map[string]bool)
+	for _, id := range l.ids {
+		known[id] = true
+	}
+	for _, substitute := range l.substitutes {
+		known[substitute] = true
+	}
 	var ids []string
 	for i := range all {
-		if p := &all[i]; daily(p) && !slices.Contains(l.ids, p.ID) && l.substitutes[p.ID] == "" {
+		if p := &all[i]; daily(p) && !known[p.ID] {
 			ids = append(ids, p.ID)
 		}
 	}

@@ -76,7 +76,7 @@ func TestNextDays(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []Puzzle{
-		{ID: "f", Rating: 1500}, {ID: "e", Rating: 1500, Mate: 2}, {ID: "c", Rating: 1500}, {ID: "b", Rating: 1500},
+		{ID: "f", Rating: 1500}, {ID: "d", Rating: 1500}, {ID: "e", Rating: 1500, Mate: 2}, {ID: "c", Rating: 1500}, {ID: "b", Rating: 1500},
 		{ID: "one", Rating: 1500, Mate: 1}, {ID: "easy", Rating: 600}, {ID: "hard", Rating: 2200},
 	}
 	got := strings.Join(list.Next(all, time.Time{}), ", ")
@@ -84,7 +84,7 @@ func TestNextDays(t *testing.T) {
 		t.Error(got)
 	}
 	first, _ := ParseDate("2027-01-31")
-	if got := strings.Join(new(DailyList).Next(all[:2], first), ", "); got != "2027-01-31 e, 2027-02-01 f" {
+	if got := strings.Join(new(DailyList).Next([]Puzzle{all[0], all[2]}, first), ", "); got != "2027-01-31 e, 2027-02-01 f" {
 		t.Error(got)
 	}
 }
