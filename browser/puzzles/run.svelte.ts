@@ -55,8 +55,8 @@ export class Run {
   #shown = 0
   #next: Promise<Lesson> | undefined
   #ticks: ReturnType<typeof setInterval> | undefined
-  /** The moves on the board are judged one after the other. */
-  #judging: Promise<void> = Promise.resolve()
+  /** The moves on the board are counted one after the other. */
+  #counting: Promise<void> = Promise.resolve()
 
   private constructor(game: Game, kind: PuzzleRunKind, dealt: Dealt) {
     this.game = game
@@ -67,7 +67,7 @@ export class Run {
   /** Deals the puzzles and shows the first one. It rejects if they cannot be loaded. */
   static async begin(game: Game, kind: PuzzleRunKind): Promise<Run> {
     const run = new Run(game, kind, await dealRun(game, kind))
-    await run.#judge([], 0, 0)
+    await run.#count([], 0, 0)
     run.lesson = await run.#prepare(0)
     run.#appeared()
     if (kind === 'streak') run.#startClock()
@@ -157,7 +157,7 @@ export class Run {
     lesson.onright = (moves) => {
       right = moves
       const at = this.#moment()
-      void this.#after(() => this.#judge(this.#results, moves, at))
+      void this.#after(() => this.#count(this.#results, moves, at))
     }
     lesson.onsolved = (moves) => this.#finishPuzzle({ win: true, moves })
     lesson.onfault = () => this.#finishPuzzle({ win: false, moves: right })
@@ -179,9 +179,9 @@ export class Run {
       if (this.ended) return
       const before = this.#results
       for (const more of later) {
-        const judged = { ...result, at: at + more }
-        if (!(await this.#judge([...before, judged], 0, at))) continue
-        this.played = [...this.played, { puzzle, result: judged, took }]
+        const counted = { ...result, at: at + more }
+        if (!(await this.#count([...before, counted], 0, at))) continue
+        this.played = [...this.played, { puzzle, result: counted, took }]
         break
       }
       // Without a result the clock had ended before the move.
@@ -192,7 +192,7 @@ export class Run {
   }
 
   /** Takes the state over that the rules compute. It returns false if the results are impossible. */
-  async #judge(results: readonly PuzzleRunResult[], moves: number, now: number): Promise<boolean> {
+  async #count(results: readonly PuzzleRunResult[], moves: number, now: number): Promise<boolean> {
     const answer = await rules.run(this.kind, results, moves, now)
     if (!answer.ok) return false
     const by = answer.value.limit - this.state.limit
@@ -252,12 +252,12 @@ export class Run {
   }
 
   #after(work: () => Promise<unknown>): Promise<void> {
-    this.#judging = this.#judging.then(work).then(
+    this.#counting = this.#counting.then(work).then(
       () => undefined,
       (reason: unknown) => {
         this.failure = failureOf(reason)
       },
     )
-    return this.#judging
+    return this.#counting
   }
 }

@@ -1,4 +1,4 @@
-// Package run has the law of runs: puzzles of rising difficulty, one after the other. It is a
+// Package run has the rules of runs, streaks and storms: puzzles of rising difficulty, one after the other. It is a
 // package of its own so that the browser does without package puzzles, which has all puzzles.
 package run
 

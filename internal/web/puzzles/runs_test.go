@@ -112,7 +112,7 @@ func TestRunsHaveScores(t *testing.T) {
 	}
 }
 
-// TestImpossibleRunsAreRefused sends results that break the law of runs, have moves that the puzzles
+// TestImpossibleRunsAreRefused sends results that break the rules of runs, have moves that the puzzles
 // do not have, or do not fit the clock of the server.
 func TestImpossibleRunsAreRefused(t *testing.T) {
 	server := webtest.Serve(t)
