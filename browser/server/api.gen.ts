@@ -5600,6 +5600,7 @@ export interface components {
             target: number;
             /** @enum {string} */
             timeout?: "engine" | "skip";
+            tournament?: string;
             variant: string;
             /** @enum {string} */
             visibility: "public" | "link" | "private";

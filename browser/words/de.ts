@@ -1722,6 +1722,7 @@ export const de: Record<Key, string> = {
   'refusal.rematch-offered': 'Du hast schon zugestimmt.',
   'refusal.no-rematch-offer': 'Es wird keine Revanche mehr angeboten.',
   'refusal.too-late-to-abort': 'Alle haben gezogen; du kannst nur noch aufgeben.',
+  'refusal.tournament': 'Turnierpartien haben keine Revanche und werden nicht abgebrochen.',
   'refusal.present': 'Der Spieler ist noch keine Minute abwesend.',
   'refusal.busy': 'Der Server ist ausgelastet. Versuch es gleich noch einmal.',
   'refusal.correspondence': 'Bei Fernpartien muss niemand anwesend sein.',

@@ -1692,6 +1692,7 @@ export const en = {
   'refusal.rematch-offered': 'You have already agreed.',
   'refusal.no-rematch-offer': 'There is no rematch offer any more.',
   'refusal.too-late-to-abort': 'All players have moved; you can only resign now.',
+  'refusal.tournament': 'Tournament games have no rematch and cannot be aborted.',
   'refusal.present': 'The player has been away for less than a minute.',
   'refusal.busy': 'The server is busy. Try again in a moment.',
   'refusal.correspondence': 'Players of a correspondence game do not have to be present.',

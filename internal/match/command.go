@@ -42,11 +42,15 @@ type (
 	// Open opens a table. The owner takes OwnerSeat, which may be RandomSeat or
 	// NoSeat. Engines has the levels of the engines by seat, 0 for none; it may be
 	// shorter than the number of seats.
+	//
+	// The table of a tournament has Players instead, people or engines for all seats in
+	// order, and the game begins at once.
 	Open struct {
 		Settings  Settings
 		Owner     Player
 		OwnerSeat int
 		Engines   []int
+		Players   []Player
 		Seed      uint64
 	}
 	// Sit takes a seat; RandomSeat takes the first free one. The game begins when

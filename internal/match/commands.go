@@ -183,7 +183,7 @@ var Commands = [...]CommandSpec{
 	},
 	{
 		Type: "rematch", Summary: "offers the next game, or accepts it",
-		Codes:  []string{"not-finished", "rematch-offered", "no-rematch-offer"},
+		Codes:  []string{"not-finished", "rematch-offered", "no-rematch-offer", "tournament"},
 		action: func(_ *CommandRequest, _ Player, seed uint64) Action { return Rematch{Seed: seed} },
 	},
 	{
@@ -192,7 +192,7 @@ var Commands = [...]CommandSpec{
 	},
 	{
 		Type: "abort", Summary: "ends a game before every seat has moved, without a result; closes a waiting table, for its owner",
-		Codes: []string{"not-playing", "too-late-to-abort"}, action: simple[Abort],
+		Codes: []string{"not-playing", "too-late-to-abort", "tournament"}, action: simple[Abort],
 	},
 	{
 		Type: "take-over", Summary: "lets an engine play for a seat: the sender's own, with two seats until the end of the game, or one whose player is absent",

@@ -91,6 +91,9 @@ func (s *State) refusal(do Action, by string, seat int) *Refusal {
 		if s.Phase != Finished {
 			return Refuse("not-finished", "the game is not over yet")
 		}
+		if s.Settings.Tournament != "" {
+			return ofTournament()
+		}
 		if s.Seats[seat].Rematch {
 			return Refuse("rematch-offered", "you have already agreed")
 		}
@@ -278,6 +281,8 @@ func (s *State) refuseAbort(by string, seat int) *Refusal {
 			return nil
 		case seat < 0:
 			return notSeated()
+		case s.Settings.Tournament != "":
+			return ofTournament()
 		case !s.someHaveNotMoved():
 			return Refuse("too-late-to-abort", "all have moved; the game can only be resigned")
 		}
@@ -335,6 +340,10 @@ func (s *State) someHaveNotMoved() bool {
 func notSeated() *Refusal { return Refuse("not-seated", "only players at the table can do this") }
 
 func notPlaying() *Refusal { return Refuse("not-playing", "no game is being played") }
+
+func ofTournament() *Refusal {
+	return Refuse("tournament", "games of a tournament have no rematch and are not aborted")
+}
 
 func noRematchOffer() *Refusal { return Refuse("no-rematch-offer", "no rematch is offered") }
 

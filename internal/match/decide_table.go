@@ -31,7 +31,18 @@ func (d *decision) open(do Open) *Refusal {
 	if len(do.Engines) > settings.Seats {
 		return Refuse("engines", "there are more engines than seats")
 	}
+	if settings.Tournament != "" && len(do.Players) != settings.Seats || settings.Tournament == "" && len(do.Players) > 0 {
+		return Refuse("tournament", "the table of a tournament begins with all its players, and no other does")
+	}
 	d.emit(Event{Type: Opened, Seat: -1, Settings: &settings, Player: &do.Owner})
+	if settings.Tournament != "" {
+		for seat, p := range do.Players {
+			if r := d.takeSeat(seat, p); r != nil {
+				return r
+			}
+		}
+		return d.beginIfFull(do.Seed)
+	}
 	for seat, level := range do.Engines {
 		if level == 0 {
 			continue

@@ -226,6 +226,37 @@ func TestAbortWithoutFirstMove(t *testing.T) {
 	}
 }
 
+// TestTournamentGame: the table of a tournament begins with all its players, and its game
+// is the only one. An absent player loses it in the tournament, which reads who caused the end.
+func TestTournamentGame(t *testing.T) {
+	open := match.Open{Settings: settings(2), Owner: person(0), Players: []match.Player{person(0), person(1)}}
+	x := &table{t: t, state: match.New(), now: 1_000_000}
+	x.refused("tournament", "", open)
+	open.Settings.Tournament = "t"
+	x.refused("tournament", "", open)
+	open.Settings.Takebacks = false
+	x.must("", open)
+	x.refused("tournament", "p0", match.Abort{})
+	x.play("1", 0, 0)
+	x.now = x.now.After(match.FirstMoveTime + 1)
+	x.must("", match.Flag{})
+	x.wantEnd(match.ByAbort)
+	if x.state.EndedBy != 1 {
+		t.Errorf("ended by %d, not by the seat that did not move", x.state.EndedBy)
+	}
+	x.refused("tournament", "p0", match.Rematch{})
+	if open := x.state.OpenCommands(person(0)); slices.Contains(open, "rematch") || slices.Contains(open, "abort") {
+		t.Errorf("open: %v", open)
+	}
+
+	open.Players = []match.Player{{Engine: 3}, person(1)}
+	x = &table{t: t, state: match.New(), now: 1_000_000}
+	x.must("", open)
+	if seat, level := x.state.EngineToMove(); seat != 0 || level != 3 {
+		t.Errorf("the engine of level %d has seat %d", level, seat)
+	}
+}
+
 func TestTimeoutIsDrawIfOpponentCannotWin(t *testing.T) {
 	x := begin(t, settings(2))
 	for _, text := range strings.Split("3 3 3 3 1", " ") {

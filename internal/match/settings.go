@@ -44,6 +44,11 @@ type Settings struct {
 	// TakeoverLevel is the level of the engine that takes a seat over, a code of
 	// package level.
 	TakeoverLevel int `json:"takeoverLevel"`
+	// Tournament is the ID of the tournament to which the only game of the table belongs, ""
+	// for none. The game has no rematch, no takebacks, and players do not abort it. A
+	// game that a seat does not begin in time is aborted, as elsewhere: the tournament counts it
+	// as lost for [State.EndedBy], and ratings do not change.
+	Tournament string `json:"tournament,omitempty"`
 }
 
 // Invites reports whether a name may sit at a private table.
@@ -160,6 +165,9 @@ func (s *Settings) check() *Refusal {
 	}
 	if s.Rated && (s.Handicap || len(s.Points) > 0) {
 		return Refuse("rated-handicap", "games with handicap are not rated")
+	}
+	if s.Tournament != "" && (s.Takebacks || s.Handicap) {
+		return Refuse("tournament", "games of a tournament have no takebacks and no series with handicap")
 	}
 	return nil
 }
