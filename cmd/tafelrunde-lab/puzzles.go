@@ -21,6 +21,7 @@ import (
 type puzzlesCommand struct {
 	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
 	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fail, with the reasons."`
+	Join   puzzlesJoinCommand   `cmd:"" help:"Write one collection with the puzzles of several, without duplicates."`
 	Daily  puzzlesDailyCommand  `cmd:"" help:"Write the lines that give each puzzle of collections a date after those of a list of daily puzzles."`
 }
 
@@ -118,19 +119,15 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 	if c.Nodes < 1 || c.Sample < 0 || c.Out != "" && c.Sample > 0 {
 		return &cli.Misuse{Reason: "--nodes must be 1 or more, --sample not negative, and --out needs all puzzles"}
 	}
-	var sections []core.Section
-	for _, name := range c.Files {
-		more, err := core.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		sections = append(sections, more...)
+	sections, err := readCollections(c.Files)
+	if err != nil {
+		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed}
 	report, failed, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
-	err := v.Run(ctx, sections, func(p *core.Puzzle, failure *puzzles.Failure, done, all int) {
+	err = v.Run(ctx, sections, func(p *core.Puzzle, failure *puzzles.Failure, done, all int) {
 		if checked++; failure != nil {
 			failed[p] = true
 			fmt.Fprintf(term.Out, "%s: %v\n", p.ID, failure)
@@ -141,18 +138,59 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 		return err
 	}
 	if c.Out != "" {
-		var out bytes.Buffer
-		for _, s := range puzzles.Merge(sections, failed) {
-			if err := s.Write(&out); err != nil {
-				return err
-			}
-		}
-		if err := os.WriteFile(c.Out, out.Bytes(), 0o644); err != nil {
+		if err := writeCollection(c.Out, puzzles.Merge(sections, failed)); err != nil {
 			return err
 		}
 	}
 	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked)
 	return err
+}
+
+// puzzlesJoinCommand joins collections.
+type puzzlesJoinCommand struct {
+	Out   string   `arg:"" help:"Collection to write. It may be one of the others."`
+	Files []string `arg:"" help:"Collections. Of equal puzzles the first one is kept."`
+}
+
+func (c *puzzlesJoinCommand) Run(term cli.Terminal) error {
+	sections, err := readCollections(c.Files)
+	if err != nil {
+		return err
+	}
+	joined, left, err := puzzles.Join(sections)
+	if err != nil {
+		return err
+	}
+	if err := writeCollection(c.Out, joined); err != nil {
+		return err
+	}
+	count := 0
+	for i := range joined {
+		count += len(joined[i].Puzzles)
+	}
+	_, err = fmt.Fprintf(term.Out, "%d puzzles; %d duplicates left out\n", count, left)
+	return err
+}
+
+func readCollections(names []string) (sections []core.Section, err error) {
+	for _, name := range names {
+		more, err := core.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sections = append(sections, more...)
+	}
+	return sections, nil
+}
+
+func writeCollection(name string, sections []core.Section) error {
+	var out bytes.Buffer
+	for i := range sections {
+		if err := sections[i].Write(&out); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(name, out.Bytes(), 0o644)
 }
 
 // puzzlesDailyCommand writes lines to append to a list of daily puzzles.
@@ -175,15 +213,13 @@ func (c *puzzlesDailyCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.List, err)
 	}
+	sections, err := readCollections(c.Files)
+	if err != nil {
+		return err
+	}
 	var all []core.Puzzle
-	for _, name := range c.Files {
-		sections, err := core.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		for _, s := range sections {
-			all = append(all, s.Puzzles...)
-		}
+	for _, s := range sections {
+		all = append(all, s.Puzzles...)
 	}
 	for _, line := range list.Next(all, first) {
 		if _, err := fmt.Fprintln(term.Out, line); err != nil {

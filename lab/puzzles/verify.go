@@ -71,6 +71,26 @@ func Merge(sections []puzzles.Section, drop map[*puzzles.Puzzle]bool) (merged []
 	return merged
 }
 
+// Join merges sections of one origin as [Merge] does, and leaves out every
+// puzzle that equals an earlier one. It returns the merged sections and the number of puzzles left
+// out.
+func Join(sections []puzzles.Section) (merged []puzzles.Section, left int, err error) {
+	seen, drop := duplicates{}, map[*puzzles.Puzzle]bool{}
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			p := &sections[i].Puzzles[k]
+			other, err := seen.add(p)
+			if err != nil {
+				return nil, 0, err
+			}
+			if other != "" {
+				drop[p] = true
+			}
+		}
+	}
+	return Merge(sections, drop), len(drop), nil
+}
+
 // duplicates has the identifiers of puzzles by their keys.
 type duplicates map[string]string
 
