@@ -47,6 +47,8 @@ const (
 	slack = 60
 	// winningShare is the win share from which on an exhaustive search is tried.
 	winningShare = 950
+	// dullRating is the rating below which captures of hanging pieces are dull.
+	dullRating = 1000
 	// A section is written when it is so old.
 	sectionTime = 20 * time.Second
 )
@@ -179,7 +181,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
-				} else if other == "" && (len(p.Solution) > 1 || len(p.Themes) > 0) {
+				} else if other == "" && (len(p.Solution) > 1 || len(p.Themes) > 0 && !dull(&p, at)) {
 					list = append(list, p)
 				}
 			}

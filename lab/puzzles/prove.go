@@ -134,6 +134,18 @@ func takesBack(before position, previous string, at position, move string) bool 
 	return square != "" && square == at.captures(move)
 }
 
+// dull reports whether the solution of an easy puzzle with one move captures the piece that has just
+// moved, does not mate, and cannot be answered by a recapture.
+func dull(p *puzzles.Puzzle, at position) bool {
+	square := at.captures(p.Solution[0])
+	// Moves of Way of the Knight begin with both squares.
+	if p.Rating >= dullRating || p.Mate > 0 || square == "" || len(p.Previous) < 4 || p.Previous[2:4] != square {
+		return false
+	}
+	after := at.play(p.Solution[0])
+	return !slices.ContainsFunc(after.moves(), func(reply string) bool { return after.captures(reply) == square })
+}
+
 // winsOnly returns why the move and also are not all the moves that win in n moves; "" if they are.
 func winsOnly(j analyser, s step, n int, also []string) string {
 	if found := j.wins(s.at, n); found != n {

@@ -43,6 +43,29 @@ func TestMirrorImages(t *testing.T) {
 	}
 }
 
+func TestDull(t *testing.T) {
+	for _, c := range []struct {
+		position, previous, move string
+		rating                   int
+		want                     bool
+	}{
+		{"4k3/8/8/7q/8/5N2/8/4K3 w - - 0 1", "d8h5", "f3h4", 700, false}, // no capture
+		{"4k3/8/8/8/7q/5N2/8/4K3 w - - 0 1", "d8h4", "f3h4m", 700, true},
+		{"4k3/8/8/8/7q/5N2/8/4K3 w - - 0 1", "d8h4", "f3h4m", 1200, false},
+		{"4k3/8/8/8/7q/5N2/8/4K3 w - - 0 1", "e7e8", "f3h4m", 700, false},  // the king has moved
+		{"4k2r/8/8/8/7q/5N2/8/4K3 w - - 0 1", "d8h4", "f3h4m", 700, false}, // the rook recaptures
+	} {
+		at, err := parse("wotn", c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := puzzles.Puzzle{Previous: c.previous, Solution: []string{c.move}, Rating: c.rating}
+		if dull(&p, at) != c.want {
+			t.Errorf("%s %s %s, rated %v: not %v", c.position, c.previous, c.move, c.rating, c.want)
+		}
+	}
+}
+
 // mate is a puzzle with a mate in one that two moves give.
 func mate() puzzles.Puzzle {
 	p := puzzles.Puzzle{
