@@ -31,8 +31,8 @@ for (const name of ['before-paint.js']) {
 }
 writeFileSync(startPage, start)
 
-// Fonts of other scripts and the collections of puzzles are stored when a page first uses them.
-const rare = /-(cyrillic|greek|vietnamese|latin-ext)[\w-]*\.woff2$|^assets\/_puzzles_[\w-]+\.js$/
+// Fonts of other scripts are stored when a page first uses them.
+const rare = /-(cyrillic|greek|vietnamese|latin-ext)[\w-]*\.woff2$/
 const [, build] = /<meta name="build" content="([^"]+)">/.exec(start) ?? []
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

@@ -68,16 +68,15 @@ for (const look of oneLook(1)) {
 test.describe('without network', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('training goes on, once puzzles were opened', async ({ page, context }) => {
+  test('a streak begins, though no page of puzzles was opened before', async ({ page, context }) => {
     const t = textsOf('en')
-    await page.goto('/puzzles')
+    await page.goto('/')
     await installed(page)
-    // The service worker keeps what it has loaded itself.
-    await page.reload()
-    await expect(page.getByRole('heading', { name: t('puzzles.training') })).toBeVisible()
-    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
-    await page.goto('/puzzles/lancelot')
+    await page.goto('/puzzles/lancelot/streak')
+    await page.getByRole('button', { name: t('run.start') }).click()
+    await expect(new Board(page).grid).toBeVisible()
+    await page.goto('/puzzles/wotn')
     await expect(new Board(page).grid).toBeVisible()
   })
 })
