@@ -24,7 +24,7 @@ type Notifications interface {
 // match and game: a later one replaces it.
 type Notification struct {
 	Kind NotificationKind `json:"kind"`
-	// Match is the match that it is about, "" for none. Game is the number of the game for
+	// Match is the match that it is about, or the club for the kinds of clubs; "" for none. Game is the number of the game for
 	// GameFinished and ReviewReady, that of the notification for ReportClosed, and 0 for the
 	// others.
 	Match string       `json:"match,omitempty"`
@@ -57,10 +57,20 @@ const (
 	// TableOpened: a person whom the person follows, who shows when they are online, has opened
 	// a public table since. It is there while the table waits for players.
 	TableOpened NotificationKind = "table"
+	// ClubRequested: somebody asks to join a club of which the person is the owner or an
+	// officer. It is deleted with the last request.
+	ClubRequested NotificationKind = "club-request"
+	// ClubJoined: the person's request to join a club was accepted.
+	ClubJoined NotificationKind = "club-joined"
+	// ClubPosted: somebody has written a notice in a club of the person, at most one a day.
+	ClubPosted NotificationKind = "club-notice"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted}
+
+// ClubKinds are the kinds of notifications about clubs.
+var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted}
 
 const (
 	// NotificationLifetime is how long notifications are kept.

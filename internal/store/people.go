@@ -75,7 +75,8 @@ type People interface {
 
 	// BeginDeletion begins the deletion of a person: it ends all sessions as
 	// EndSessions does, and deletes the password, recovery codes, tokens and passkeys,
-	// so that nobody can act or log in as the person. Person.DeletedAs becomes as, which must not be
+	// so that nobody can act or log in as the person. The person leaves all clubs: one's own
+	// passes to the longest-serving officer, else member, or is closed. Person.DeletedAs becomes as, which must not be
 	// "". The name stays taken until DeletePerson. It also adds an entry to the audit
 	// log, unless that is nil.
 	BeginDeletion(ctx context.Context, id string, epoch int64, as string, e *Entry) error

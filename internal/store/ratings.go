@@ -29,6 +29,8 @@ type Ratings interface {
 // LeaderboardQuery selects people for [Ratings.Leaderboard].
 type LeaderboardQuery struct {
 	Pool string
+	// Club restricts it to the members of a club, "" to nobody.
+	Club string
 	// MinGames is the least number of rated games in the pool.
 	MinGames int
 	// MaxDeviation is the largest deviation (Rating.B).

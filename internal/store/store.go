@@ -18,7 +18,7 @@ var (
 	// ErrTaken is returned if another person has the name.
 	ErrTaken = errors.New("the name is taken")
 	// ErrTooMany is returned if the person has as many tokens, passkeys, solved
-	// exercises, studies or chapters as permitted.
+	// exercises, studies, chapters or clubs as permitted.
 	ErrTooMany = errors.New("the person has too many already")
 	// ErrPasskeyTaken is returned if a passkey with the same ID is stored.
 	ErrPasskeyTaken = errors.New("the passkey is already stored")
@@ -50,6 +50,7 @@ type Store interface {
 	Puzzles
 	Notes
 	Studies
+	Clubs
 	Tokens
 	Passkeys
 	Sessions

@@ -128,6 +128,9 @@ var references = []struct{ table, column, to, on, problem string }{
 	{"recovery_codes", "person", "people", "people.id = recovery_codes.person", "recovery codes of person %s, who is missing"},
 	{"studies", "owner", "people", "people.id = studies.owner", "a study of person %s, who is missing"},
 	{"chapters", "study", "studies", "studies.id = chapters.study", "chapters of study %s, which is missing"},
+	{"club_members", "person", "people", "people.id = club_members.person", "a membership of person %s, who is missing"},
+	{"club_members", "club", "clubs", "clubs.id = club_members.club", "members of club %s, which is missing"},
+	{"club_notices", "club", "clubs", "clubs.id = club_notices.club", "notices of club %s, which is missing"},
 }
 
 // each calls do with the rows of a query for one text.

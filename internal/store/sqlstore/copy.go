@@ -32,6 +32,11 @@ var copiedTables = []struct{ table, columns string }{
 	{"mistakes", "person, id, rules, position, played, best, source, at"},
 	{"studies", "id, owner, game, title, visibility, version, created_at, changed_at, removed_at"},
 	{"chapters", "study, id, place, title, variant, nodes, version, bytes, body"},
+	{"clubs", "id, name, letters, lowered, line, body, entry, posting, state, created_at, members, version, notified_at"},
+	{"club_members", "club, person, role, since, role_since, muted"},
+	{"club_requests", "club, person, body, at"},
+	{"club_refusals", "club, person, at"},
+	{"club_notices", "club, id, parent, person, at, body"},
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},
@@ -50,7 +55,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"follows", "person, other, since, push"},
 	{"results", "rated, seat, person, pool, won, ended_at"},
 	{"address_bans", "network, until, since, reason"},
-	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote"},
 }
 
 // Copy copies everything from one store into another, which must be empty, and

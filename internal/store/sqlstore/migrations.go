@@ -632,6 +632,65 @@ CREATE TABLE puzzle_scores (
 	PRIMARY KEY (person, game, kind, day)
 ) /*clustered*/;
 CREATE INDEX puzzle_scores_board ON puzzle_scores (game, kind, day, score DESC, at);`,
+	// Clubs. letters is NULL in a closed club, whose name others can take; lowered is the name
+	// in small letters, for searches; notified_at is that of the last notice that members were
+	// notified of. And what a report is about in a club, with its text at the time.
+	`CREATE TABLE clubs (
+	id TEXT PRIMARY KEY,
+	name TEXT NOT NULL,
+	letters TEXT,
+	lowered TEXT NOT NULL,
+	line TEXT NOT NULL,
+	body TEXT NOT NULL,
+	entry TEXT NOT NULL,
+	posting TEXT NOT NULL,
+	state TEXT NOT NULL,
+	created_at BIGINT NOT NULL,
+	members INTEGER NOT NULL,
+	version INTEGER NOT NULL,
+	notified_at BIGINT NOT NULL
+);
+CREATE INDEX clubs_letters ON clubs (letters);
+CREATE INDEX clubs_open ON clubs (members DESC, lowered) WHERE state = 'open';
+CREATE TABLE club_members (
+	club TEXT NOT NULL,
+	person TEXT NOT NULL,
+	role TEXT NOT NULL,
+	since BIGINT NOT NULL,
+	role_since BIGINT NOT NULL,
+	muted INTEGER NOT NULL,
+	PRIMARY KEY (club, person)
+) /*clustered*/;
+CREATE INDEX club_members_person ON club_members (person);
+CREATE TABLE club_requests (
+	club TEXT NOT NULL,
+	person TEXT NOT NULL,
+	body TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (club, person)
+) /*clustered*/;
+CREATE INDEX club_requests_person ON club_requests (person);
+CREATE TABLE club_refusals (
+	club TEXT NOT NULL,
+	person TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	PRIMARY KEY (club, person)
+) /*clustered*/;
+CREATE INDEX club_refusals_person ON club_refusals (person);
+CREATE TABLE club_notices (
+	club TEXT NOT NULL,
+	id TEXT NOT NULL,
+	parent TEXT NOT NULL,
+	person TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (club, id)
+);
+CREATE INDEX club_notices_board ON club_notices (club, parent, at);
+CREATE INDEX club_notices_person ON club_notices (person);
+ALTER TABLE reports ADD COLUMN club TEXT NOT NULL DEFAULT '';
+ALTER TABLE reports ADD COLUMN notice TEXT NOT NULL DEFAULT '';
+ALTER TABLE reports ADD COLUMN quote TEXT NOT NULL DEFAULT '';`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

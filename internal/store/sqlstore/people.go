@@ -311,6 +311,9 @@ WHERE id = ? AND epoch = ? AND deleted_as = ''`, as, id, epoch)
 		}
 		err = s.deleteAll(ctx, tx, id, `DELETE FROM tokens WHERE person = ?`, `DELETE FROM passkeys WHERE person = ?`,
 			`DELETE FROM recovery_codes WHERE person = ?`, `DELETE FROM reset_links WHERE person = ?`, deleteLogins, deleteChapters, deleteStudies)
+		if err == nil {
+			err = s.leaveClubs(ctx, tx, id)
+		}
 		if err != nil || e == nil {
 			return err
 		}
@@ -336,6 +339,9 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			return err
 		}
 		if err := s.deleteDevices(ctx, tx, `person = ?`, id); err != nil {
+			return err
+		}
+		if err := s.leaveClubs(ctx, tx, id); err != nil {
 			return err
 		}
 		return s.deleteAll(ctx, tx, id,
@@ -371,6 +377,6 @@ func (s *Store) DeletePerson(ctx context.Context, id string, epoch int64) error 
 			`DELETE FROM comparisons WHERE person = ?`,
 			`UPDATE reviews SET person = '' WHERE person = ?`,
 			`UPDATE reports SET by_person = '', by_name = '' WHERE by_person = ?`,
-			`UPDATE reports SET about = '', about_name = '', motto = '' WHERE about = ?`)
+			`UPDATE reports SET about = '', about_name = '', motto = '', quote = '' WHERE about = ?`)
 	}))
 }

@@ -348,10 +348,14 @@ WHERE point.pool = ? AND point.at = ? AND point.person IN (`+marks(len(people))+
 // Leaderboard implements store.Ratings.
 func (s *Store) Leaderboard(ctx context.Context, q store.LeaderboardQuery) ([]store.RankedPerson, error) {
 	list := []store.RankedPerson{}
+	members, args := ``, []any{q.Pool, q.MinGames, q.MaxDeviation, q.Since}
+	if q.Club != "" {
+		members, args = ` AND people.id IN (SELECT person FROM club_members WHERE club = ?)`, append(args, q.Club)
+	}
 	err := s.query(ctx, `SELECT people.id, people.name, people.arms, ratings.a, ratings.b, ratings.c, ratings.games, ratings.changed_at
 FROM ratings JOIN people ON people.id = ratings.person
-WHERE ratings.pool = ? AND ratings.games >= ? AND ratings.b <= ? AND ratings.changed_at >= ? AND people.account IS NOT NULL AND people.deleted_as = ''
-ORDER BY ratings.a DESC, people.id LIMIT ?`, []any{q.Pool, q.MinGames, q.MaxDeviation, q.Since, q.Limit}, func(rows *sql.Rows) error {
+WHERE ratings.pool = ? AND ratings.games >= ? AND ratings.b <= ? AND ratings.changed_at >= ? AND people.account IS NOT NULL AND people.deleted_as = ''`+members+`
+ORDER BY ratings.a DESC, people.id LIMIT ?`, append(args, q.Limit), func(rows *sql.Rows) error {
 		r := store.RankedPerson{Rating: store.Rating{Pool: q.Pool}}
 		err := rows.Scan(&r.ID, &r.Name, &r.Arms, &r.Rating.A, &r.Rating.B, &r.Rating.C, &r.Rating.Games, &r.Rating.ChangedAt)
 		list = append(list, r)

@@ -176,6 +176,9 @@ func (s *Store) fillLetters(ctx context.Context, tx *sql.Tx) error {
 	if version == accounts.LettersVersion {
 		return nil
 	}
+	if err := s.fillClubLetters(ctx, tx); err != nil {
+		return err
+	}
 	_, err = s.exec(ctx, tx, `UPDATE counters SET n = ? WHERE name = 'letters'`, accounts.LettersVersion)
 	return err
 }

@@ -114,8 +114,12 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
-// dropPuzzles undoes the versions 40 and 41.
-const dropPuzzles = `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
+// dropClubs undoes version 42.
+const dropClubs = `DROP TABLE clubs; DROP TABLE club_members; DROP TABLE club_requests; DROP TABLE club_refusals; DROP TABLE club_notices;
+ALTER TABLE reports DROP COLUMN club; ALTER TABLE reports DROP COLUMN notice; ALTER TABLE reports DROP COLUMN quote; `
+
+// dropPuzzles undoes the versions 40 to 42.
+const dropPuzzles = dropClubs + `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
 
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.
 func TestBadgesOfEarlierGames(t *testing.T) {

@@ -124,6 +124,7 @@ func leaderboards(t *testing.T, s store.Store) {
 	x.Play(mate...)
 	y := Open(t, s, "y", func(s *match.Settings) { s.Clock.Initial = 30 * match.Minute }).Sit()
 	y.Play(mate...)
+	addClub(t, s, "k", "Knights", "p0", store.FreeEntry)
 	all := store.LeaderboardQuery{Pool: "wotn/2/blitz", MinGames: 1, MaxDeviation: 1000, Limit: 10}
 	for name, c := range map[string]struct {
 		change func(q *store.LeaderboardQuery)
@@ -135,6 +136,7 @@ func leaderboards(t *testing.T, s store.Store) {
 		"settled":  {func(q *store.LeaderboardQuery) { q.MaxDeviation = 100 }, "[]"},
 		"at least": {func(q *store.LeaderboardQuery) { q.Since = x.Now }, "[p1 p0]"},
 		"active":   {func(q *store.LeaderboardQuery) { q.Since = x.Now + 1 }, "[]"},
+		"club":     {func(q *store.LeaderboardQuery) { q.Club = "k" }, "[p0]"},
 		"pool":     {func(q *store.LeaderboardQuery) { q.Pool = "wotn/2/bullet" }, "[]"},
 	} {
 		q := all

@@ -404,7 +404,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 		}
 	}
 
-	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Study: "s", Reason: "chat", Text: "„Grobian“"}
+	report := store.Report{ID: "r", At: 7, By: "a", ByName: "A", About: "b", AboutName: "B", Match: "m", Study: "s", Club: "k", Notice: "n", Quote: "„Unfug“", Reason: "chat", Text: "„Grobian“"}
 	if err := s.AddReport(ctx, report); err != nil {
 		t.Fatal(err)
 	}
@@ -461,7 +461,7 @@ func aroundPeople(t *testing.T, s store.Store) {
 	if list, err := s.Blocks(ctx, "c"); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	report.About, report.AboutName = "", ""
+	report.About, report.AboutName, report.Quote = "", "", ""
 	if list, err := s.Reports(ctx, true); err != nil || !slices.Equal(list, []store.Report{report}) {
 		t.Errorf("%+v, %v: the report stays, without the name", list, err)
 	}
