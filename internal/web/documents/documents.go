@@ -1,5 +1,5 @@
-// Package documents renders the texts that the operator of a site writes about it: the
-// imprint, the privacy notice and the terms of use, from Markdown files.
+// Package documents renders Markdown: the texts that the operator of a site writes about it
+// (the imprint, the privacy notice and the terms of use), and those of people.
 package documents
 
 import (
