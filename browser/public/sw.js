@@ -126,7 +126,8 @@ async function showPush({
   })
   const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
   const inGame = kind === 'finished' || kind === 'review'
-  const path = match && (inGame ? `match/${match}/${game}` : `match/${match}`)
+  const inClub = kind.startsWith('club-')
+  const path = inClub ? `club/${match}` : match && (inGame ? `match/${match}/${game}` : `match/${match}`)
   // A repetition replaces silently, something new with a sound.
   const [before] = await registration.getNotifications({ tag })
   await registration.showNotification(title, {

@@ -74,6 +74,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/clubs/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a club or open it again, or remove its texts or a notice */
+        post: operations["actOnClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/invitations": {
         parameters: {
             query?: never;
@@ -702,6 +719,217 @@ export interface paths {
         put?: never;
         /** Challenge a person to a game */
         post: operations["createChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clubs of the requester, or all open ones whose names contain a text */
+        get: operations["getClubs"];
+        put?: never;
+        /** Found a club */
+        post: operations["createClub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A club */
+        get: operations["getClub"];
+        /** Change what is written about a club; only the owner changes the name, how people join and who writes notices */
+        put: operations["changeClub"];
+        post?: never;
+        /** Close a club for good, which its owner may do */
+        delete: operations["closeClub"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/leaderboards/{game}/{seats}/{time}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The best members of a club in a rating pool, under the conditions of leaderboards */
+        get: operations["getClubLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of a club */
+        get: operations["getClubMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/members/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a member another role, which the owner may do; a new owner replaces the requester, who becomes an officer */
+        put: operations["setClubRole"];
+        post?: never;
+        /** Remove a member, or as the owner an officer */
+        delete: operations["removeClubMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/membership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Join a club, or ask its officers to be admitted */
+        put: operations["joinClub"];
+        post?: never;
+        /** Leave a club, or withdraw the request to join it */
+        delete: operations["leaveClub"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set whether the requester, a member, is not notified of notices */
+        put: operations["muteClub"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notices of a club with the last replies */
+        get: operations["getClubNotices"];
+        put?: never;
+        /** Write a notice */
+        post: operations["addClubNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/notices/{notice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A notice with all replies */
+        get: operations["getClubNotice"];
+        put?: never;
+        post?: never;
+        /** Delete a notice with its replies, or a reply: one's own, or any as owner or officer */
+        delete: operations["deleteClubNotice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/notices/{notice}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reply to a notice */
+        post: operations["addClubReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests to join a club, for owner and officers */
+        get: operations["getClubRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clubs/{id}/requests/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept or refuse a request to join a club */
+        put: operations["answerClubRequest"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1773,6 +2001,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{id}/clubs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open clubs of a person */
+        get: operations["getClubsOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{id}/games": {
         parameters: {
             query?: never;
@@ -2619,6 +2864,9 @@ export interface components {
              */
             until?: number;
         };
+        AnswerJoinRequestBody: {
+            accept: boolean;
+        };
         Arms: {
             /** @description shield, division, two tinctures and charge, a letter each; empty for the one that the page derives from the ID */
             arms: string;
@@ -2796,6 +3044,22 @@ export interface components {
             /** @description the newest 50 */
             challenges: components["schemas"]["TableView"][];
         };
+        ChangeClubRequestBody: {
+            /** @enum {string} */
+            entry: "free" | "request";
+            /** @description at most 140 characters */
+            line: string;
+            name: string;
+            /** @enum {string} */
+            posting: "members" | "officers";
+            /** @description Markdown, at most 20,000 characters */
+            text: string;
+            /**
+             * Format: int64
+             * @description of the club on which the change is based
+             */
+            version: number;
+        };
         ChapterChangeBody: {
             /** @description PGN with everything in it readable, or a record of Lancelot; empty for the start position of Way of the Knight */
             text: string;
@@ -2885,6 +3149,155 @@ export interface components {
             kind: "none" | "real-time" | "correspondence";
             /** Format: int64 */
             perTurn?: number;
+        };
+        Club: {
+            /** Format: int64 */
+            createdAt: number;
+            /**
+             * @description whether people join freely or by request
+             * @enum {string}
+             */
+            entry: "free" | "request";
+            /** @description the text rendered, without HTML and pictures of its own */
+            html: string;
+            id: string;
+            /** @description a line about the club */
+            line: string;
+            /**
+             * Format: int64
+             * @description their number
+             */
+            members: number;
+            /** @description whether the requester is a member who is not notified of notices */
+            muted: boolean;
+            name: string;
+            /**
+             * @description who writes notices
+             * @enum {string}
+             */
+            posting: "members" | "officers";
+            /** @description whether a request of the requester to join waits */
+            requested: boolean;
+            /**
+             * Format: int64
+             * @description number of requests that wait; 0 for others than owner and officers
+             */
+            requests: number;
+            /**
+             * @description that of the person whose clubs these are; missing in other lists
+             * @enum {string}
+             */
+            role?: "member" | "officer" | "owner";
+            /**
+             * @description closed for good by its owner, or removed by a moderator; lists have open ones, and the requester's own that are removed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "removed";
+            /** @description Markdown */
+            text: string;
+            /**
+             * Format: int64
+             * @description of name, line, text, entry and posting
+             */
+            version: number;
+        };
+        ClubActionRequestBody: {
+            /** @enum {string} */
+            action: "close" | "reopen" | "remove-text" | "remove-notice";
+            /** @description the notice or reply to be removed */
+            notice?: string;
+            /** @description the reason, for the audit log */
+            text?: string;
+        };
+        ClubFellow: {
+            arms?: string;
+            /** @description empty after the deletion of the account */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "member" | "officer" | "owner";
+            /** Format: int64 */
+            since: number;
+        };
+        ClubFields: {
+            /** @enum {string} */
+            entry: "free" | "request";
+            /** @description at most 140 characters */
+            line: string;
+            name: string;
+            /** @enum {string} */
+            posting: "members" | "officers";
+            /** @description Markdown, at most 20,000 characters */
+            text: string;
+        };
+        ClubListResponseBody: {
+            /** @description all: those with the most members first; mine: by name */
+            clubs: components["schemas"]["ClubView"][];
+            /** @description whether there are more */
+            more: boolean;
+        };
+        ClubName: {
+            id: string;
+            name: string;
+        };
+        ClubNotice: {
+            /** Format: int64 */
+            at: number;
+            author: components["schemas"]["ClubPerson"];
+            /**
+             * Format: int64
+             * @description number of replies
+             */
+            count: number;
+            /** @description empty if the author's account was deleted */
+            html: string;
+            id: string;
+            /** @description the oldest first; in lists only the last 3 */
+            replies: components["schemas"]["ClubReply"][];
+        };
+        ClubPerson: {
+            arms?: string;
+            /** @description empty after the deletion of the account */
+            id: string;
+            name: string;
+        };
+        ClubReply: {
+            /** Format: int64 */
+            at: number;
+            author: components["schemas"]["ClubPerson"];
+            /** @description empty if the author's account was deleted */
+            html: string;
+            id: string;
+        };
+        ClubRoleRequestBody: {
+            /** @enum {string} */
+            role: "member" | "officer" | "owner";
+        };
+        ClubView: {
+            /**
+             * @description whether people join freely or by request
+             * @enum {string}
+             */
+            entry: "free" | "request";
+            id: string;
+            /** @description a line about the club */
+            line: string;
+            /**
+             * Format: int64
+             * @description their number
+             */
+            members: number;
+            name: string;
+            /**
+             * @description that of the person whose clubs these are; missing in other lists
+             * @enum {string}
+             */
+            role?: "member" | "officer" | "owner";
+            /**
+             * @description closed for good by its owner, or removed by a moderator; lists have open ones, and the requester's own that are removed
+             * @enum {string}
+             */
+            state: "open" | "closed" | "removed";
         };
         CodesRequestBody: {
             /** @description an alternative to POST /api/me/proof */
@@ -3379,6 +3792,45 @@ export interface components {
              */
             totalTime: number;
         };
+        ExportedClub: {
+            id: string;
+            /** @description of own clubs */
+            line?: string;
+            /** @description whether the requester is not notified of notices */
+            muted: boolean;
+            name: string;
+            /** @enum {string} */
+            role: "member" | "officer" | "owner";
+            /** Format: int64 */
+            since: number;
+            /** @description of own clubs */
+            text?: string;
+        };
+        ExportedClubNotice: {
+            /** Format: int64 */
+            at: number;
+            club: string;
+            id: string;
+            /** @description the notice to which this is a reply */
+            parent?: string;
+            text: string;
+        };
+        ExportedClubRequest: {
+            /** Format: int64 */
+            at: number;
+            club: string;
+            /** @description of the club */
+            name: string;
+            text: string;
+        };
+        ExportedClubs: {
+            /** @description by name */
+            memberships: components["schemas"]["ExportedClub"][];
+            /** @description notices and replies, the newest first */
+            notices: components["schemas"]["ExportedClubNotice"][];
+            /** @description requests to join clubs that wait */
+            requests: components["schemas"]["ExportedClubRequest"][];
+        };
         ExportedFollow: {
             person: components["schemas"]["Person"];
             /**
@@ -3452,6 +3904,7 @@ export interface components {
         ExportResponse: {
             badges: components["schemas"]["Badge"][];
             blocked: components["schemas"]["Person"][];
+            clubs: components["schemas"]["ExportedClubs"];
             /** @description the people whom the requester follows, the latest first */
             follows: components["schemas"]["ExportedFollow"][];
             /** @description whether the person hides when they are online */
@@ -4009,6 +4462,19 @@ export interface components {
             /** @description for whom it is, for the administration */
             note?: string;
         };
+        JoinClubRequestBody: {
+            /** @description for the officers, if they admit people: at most 500 characters */
+            text?: string;
+        };
+        JoinRequest: {
+            arms?: string;
+            /** Format: int64 */
+            at: number;
+            /** @description empty after the deletion of the account */
+            id: string;
+            name: string;
+            text: string;
+        };
         KingmakingTurn: {
             /**
              * Format: int64
@@ -4317,6 +4783,10 @@ export interface components {
             /** Format: int64 */
             you: number;
         };
+        MembersResponseBody: {
+            /** @description at most 100: the owner, the officers, and then those who joined first */
+            members: components["schemas"]["ClubFellow"][];
+        };
         Mistake: {
             /**
              * Format: int64
@@ -4391,6 +4861,9 @@ export interface components {
             /** Format: int64 */
             seat: number;
         };
+        MuteClubRequestBody: {
+            muted: boolean;
+        };
         MuteRequestBody: {
             muted: boolean;
         };
@@ -4458,6 +4931,10 @@ export interface components {
             /** @description the address; without a host if the server has no public URL */
             url: string;
         };
+        NewNoticeBody: {
+            /** @description Markdown, at most 4,000 characters */
+            text: string;
+        };
         NewPasskeyRequestBody: {
             /** @description what follows # in the link of an invitation, for a new account */
             invitation?: string;
@@ -4471,6 +4948,10 @@ export interface components {
              * @enum {string}
              */
             role?: "moderator" | "administrator";
+        };
+        NewReplyBody: {
+            /** @description Markdown, at most 2,000 characters */
+            text: string;
         };
         NewStudyBody: {
             /** @description the first chapter */
@@ -4544,19 +5025,24 @@ export interface components {
              */
             version: number;
         };
+        NoticesResponseBody: {
+            more: boolean;
+            /** @description at most 10, the newest first */
+            notices: components["schemas"]["ClubNotice"][];
+        };
         Notification: {
             /** Format: int64 */
             at: number;
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}
@@ -4570,6 +5056,8 @@ export interface components {
             quiet?: components["schemas"]["QuietHours"];
         };
         NotificationList: {
+            /** @description the clubs that they are about */
+            clubs: components["schemas"]["ClubName"][];
             notifications: components["schemas"]["Notification"][];
             /** @description the matches that they are about */
             tables: components["schemas"]["TableView"][];
@@ -5396,6 +5884,7 @@ export interface components {
             at: number;
             by: string;
             byName: string;
+            club?: string;
             /** Format: int64 */
             doneAt?: number;
             /** Format: int64 */
@@ -5403,8 +5892,10 @@ export interface components {
             id: string;
             match?: string;
             motto?: string;
+            notice?: string;
             /** Format: int64 */
             ply?: number;
+            quote?: string;
             reason: string;
             study?: string;
             text?: string;
@@ -5412,6 +5903,8 @@ export interface components {
         ReportRequestBody: {
             /** @description the person's ID */
             about: string;
+            /** @description a club of which the person is the owner, or in which the notice is */
+            club?: string;
             /**
              * Format: int64
              * @description the number of the game in the match
@@ -5419,6 +5912,8 @@ export interface components {
             game?: number;
             /** @description where it happened */
             match?: string;
+            /** @description a notice or reply of the person */
+            notice?: string;
             /**
              * Format: int64
              * @description how many moves had been made
@@ -5441,6 +5936,10 @@ export interface components {
              * @description of the note on which the change is based
              */
             version: number;
+        };
+        RequestsResponseBody: {
+            /** @description the oldest first */
+            requests: components["schemas"]["JoinRequest"][];
         };
         ResetLink: {
             /** @description what follows # in the address */
@@ -6279,6 +6778,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditResponseBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actOnClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubActionRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -7626,6 +8158,628 @@ export interface operations {
                     "application/json": components["schemas"]["Challenge"];
                     "application/x-ndjson": string;
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubs: {
+        parameters: {
+            query: {
+                list: "mine" | "all";
+                /** @description how many of all clubs to leave out */
+                skip?: number;
+                /** @description part of the names */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubListResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClubRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubLeaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: "wotn" | "lancelot";
+                id: string;
+                seats: "2" | "3-5";
+                time: "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubMembers: {
+        parameters: {
+            query?: {
+                skip?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setClubRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClubRoleRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeClubMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    joinClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinClubRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Club"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    muteClub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuteClubRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubNotices: {
+        parameters: {
+            query?: {
+                skip?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addClubNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNoticeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubNotice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubNotice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteClubNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addClubReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReplyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubNotice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestsResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerClubRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerJoinRequestBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -10006,6 +11160,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChallengeResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubListResponseBody"];
                 };
             };
             /** @description Error */

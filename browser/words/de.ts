@@ -62,6 +62,9 @@ export const de: Record<Key, string> = {
   'notify.kind.table': 'Tische von Spielern, denen ich folge',
   'notify.kind.review': 'Eine Auswertung ist fertig',
   'notify.kind.report': 'Meine Meldung wurde bearbeitet',
+  'notify.kind.club-request': 'Beitrittsanfragen in meinem Verein',
+  'notify.kind.club-joined': 'Meine Beitrittsanfrage wurde angenommen',
+  'notify.kind.club-notice': 'Aushänge in meinen Vereinen',
   'notify.mode.push': 'Per Push',
   'notify.mode.page': 'Nur auf der Seite',
   'notify.mode.off': 'Aus',
@@ -1188,6 +1191,9 @@ export const de: Record<Key, string> = {
   'bell.table': '{who} hat einen Tisch eröffnet',
   'bell.report': 'Deine Meldung wurde bearbeitet',
   'bell.review': 'Die Auswertung der Partie mit {who} ist fertig',
+  'bell.club-request': 'Beitrittsanfrage für {who}',
+  'bell.club-joined': 'Du bist jetzt Mitglied bei {who}',
+  'bell.club-notice': 'Neuer Aushang bei {who}',
   'challenge.title': 'Herausforderungen',
   'app.calls.one': '{n} Herausforderung oder laufende Partie',
   'app.calls.other': '{n} Herausforderungen und laufende Partien',
@@ -2305,6 +2311,11 @@ export const de: Record<Key, string> = {
   'admin.action.read-private': 'Privaten Tisch angesehen',
   'admin.action.close': 'Tisch geschlossen',
   'admin.action.remove-study': 'Studie entfernt, von',
+  'admin.action.close-club': 'Verein geschlossen',
+  'admin.action.reopen-club': 'Verein wieder geöffnet',
+  'admin.action.remove-club-text': 'Texte eines Vereins entfernt',
+  'admin.action.remove-club-notice': 'Aushang in einem Verein entfernt, von',
+  'admin.detail.club': 'Verein',
   'admin.action.restore-study': 'Studie wieder gezeigt, von',
   'admin.action.settle-puzzle': 'Stimmen zu einer Aufgabe verworfen',
   'admin.detail.study': 'Studie',
@@ -2406,6 +2417,16 @@ export const de: Record<Key, string> = {
   'refusal.note-changed': 'Diese Notizen wurden anderswo geändert.',
   'refusal.notes-many':
     'Mehr Partien mit Notizen sind nicht möglich. Lösche zuerst deine Notizen zu einer anderen Partie.',
+  'refusal.club-changed': 'Der Verein wurde inzwischen geändert. Lade die Seite neu und versuche es noch einmal.',
+  'refusal.club-role': 'Deine Rolle im Verein erlaubt das nicht.',
+  'refusal.club-owner': 'Der Verein gehört dir: Gib ihn zuerst weiter oder schließe ihn.',
+  'refusal.club-refused':
+    'Deine letzte Anfrage wurde abgelehnt, oder du wurdest entfernt. Eine Woche danach kannst du wieder anfragen.',
+  'refusal.club-name-taken': 'Ein anderer Verein heißt so oder ganz ähnlich.',
+  'refusal.club-many':
+    'Nicht möglich: Man besitzt höchstens {owned} Vereine und ist Mitglied in höchstens {memberships}; ein Verein hat höchstens {members} Mitglieder.',
+  'refusal.club-text': 'Der Text ist zu lang: höchstens {most} Zeichen.',
+  'refusal.club-no-text': 'Schreibe einen Text.',
   'refusal.study-changed':
     'Die Studie wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Sie ist neu geladen; wiederhole deine Änderung.',
   'refusal.study-many':

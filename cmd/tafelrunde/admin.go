@@ -23,6 +23,7 @@ type adminCommand struct {
 	BanAddress  adminAddressCommand  `cmd:"" help:"Ban an address or a network of addresses, or list these bans."`
 	RemoveChat  adminChatCommand     `cmd:"" help:"Remove a chat message."`
 	RemoveStudy adminStudyCommand    `cmd:"" help:"Remove a study that others can see, or show it again with --restore."`
+	CloseClub   adminClubCommand     `cmd:"" help:"Close a club or open it again with --reopen, or remove its texts or a notice."`
 	CloseTable  adminCloseCommand    `cmd:"" help:"Close a table that waits for players, or abort its running game."`
 
 	Site   adminSiteCommand   `cmd:"" help:"Show or change who may register and play, and the announcement on all pages."`

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -22,6 +23,7 @@ import (
 type PushStore interface {
 	store.Pushes
 	Summaries(ctx context.Context, ids []string) ([]store.Summary, error)
+	ClubNames(ctx context.Context, ids []string) (map[string]string, error)
 }
 
 const (
@@ -268,7 +270,7 @@ type message struct {
 	Game  int    `json:"game,omitempty"`
 	// At is that of the notification: a repetition has the same one.
 	At match.Moment `json:"at"`
-	// Played is the kind of game, and With are the names of the other players.
+	// Played is the kind of game, and With are the names of the other players or that of the club.
 	Played string   `json:"played,omitempty"`
 	With   []string `json:"with,omitempty"`
 	// Tag is the same for messages that replace each other.
@@ -286,6 +288,11 @@ func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error
 	}
 	if p.Match == "" {
 		return m, nil
+	}
+	if slices.Contains(store.ClubKinds, p.Kind) {
+		names, err := w.store.ClubNames(ctx, []string{p.Match})
+		m.With = []string{names[p.Match]}
+		return m, err
 	}
 	summaries, err := w.store.Summaries(ctx, []string{p.Match})
 	if err != nil || len(summaries) == 0 {

@@ -17,6 +17,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/bots"
+	"tafelrunde/internal/web/clubs"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/documents"
 	"tafelrunde/internal/web/explorer"
@@ -44,6 +45,7 @@ type API struct {
 	operators *operators.API
 	studies   *studies.API
 	puzzles   *puzzles.API
+	clubs     *clubs.API
 	handler   http.Handler
 	access    *slog.Logger
 	hsts      string
@@ -137,6 +139,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.operators = operators.Register(routes, app, o.Store, o.DataFolder)
 	site.Register(routes, app, o.Documents)
 	a.studies = studies.Register(routes, app, o.Store)
+	a.clubs = clubs.Register(routes, app, o.Store)
 	a.puzzles = puzzles.Register(routes, app, o.Store)
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
@@ -226,6 +229,7 @@ func Handler(site *Site, api *API) http.Handler {
 		pages.Handle("GET "+path, page)
 	}
 	pages.Handle("GET "+studyPath, described(studyPage(site, api)))
+	pages.Handle("GET /club/{id}", described(clubPage(site, api)))
 	pages.Handle("GET /people/{id}", described(personPage(site, api)))
 	pages.Handle("GET /puzzles/{id}", described(puzzlePage(site, api)))
 	pages.Handle("GET /puzzles/{game}/daily", described(puzzlePage(site, api)))

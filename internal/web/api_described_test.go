@@ -18,6 +18,7 @@ import (
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web"
+	"tafelrunde/internal/web/clubs"
 	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/studies"
@@ -33,7 +34,7 @@ func TestEveryDescribedRouteExists(t *testing.T) {
 			if op == nil || strings.Contains(path, "stream") {
 				continue
 			}
-			resp := s.Visitor().Request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x", "{chapter}", "x").Replace(path), nil)
+			resp := s.Visitor().Request(method, strings.NewReplacer("{id}", "x", "{game}", "1", "{key}", "x", "{move}", "e2e4", "{accept}", "yes", "{token}", "x", "{session}", "x", "{report}", "x", "{chapter}", "x", "{notice}", "x", "{person}", "x").Replace(path), nil)
 			text, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
 			var p core.Problem
@@ -89,6 +90,10 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		ann.Want(200, "POST", "/api/studies", webtest.Object{"game": cmp.Or(game["game"], any("wotn")), "title": "x", "visibility": "public", "chapter": chapter}, &study)
 		studyOf[id] = study
 	}
+	var club clubs.Club
+	var notice clubs.ClubNotice
+	ann.Want(200, "POST", "/api/clubs", webtest.Object{"name": "Knights", "line": "", "text": "", "entry": "free", "posting": "members"}, &club)
+	ann.Want(200, "POST", "/api/clubs/"+club.ID+"/notices", webtest.Object{"text": "x"}, &notice)
 	var spec struct {
 		Paths map[string]map[string]struct {
 			Responses map[string]struct{ Content map[string]any }
@@ -104,7 +109,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	}
 	position := url.Values{"game": {"wotn"}, "variant": {"wotn"}, "position": {wotn.StartText}}.Encode()
 	queries := map[string]string{
-		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position, "/api/studies": "list=public", "/api/puzzle/scores": "kind=storm",
+		"/api/explorer": position, "/api/explorer/games": position + "&move=e2e4", "/api/diagram.svg": position, "/api/studies": "list=public", "/api/puzzle/scores": "kind=storm", "/api/clubs": "list=all",
 	}
 	for path, methods := range spec.Paths {
 		op, ok := methods["get"]
@@ -132,8 +137,11 @@ func TestContentTypesAreDescribed(t *testing.T) {
 			if strings.HasPrefix(path, "/api/studies/") {
 				person = studyOf[id].ID
 			}
+			if strings.HasPrefix(path, "/api/clubs/") {
+				person = club.ID
+			}
 			for accept := range op.Responses["200"].Content {
-				r, err := http.NewRequest("GET", s.URL+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{chapter}", studyOf[id].Chapters[0].ID, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
+				r, err := http.NewRequest("GET", s.URL+strings.NewReplacer("{game}/{seats}/{time}", "wotn/2/blitz", "{id}", person, "{chapter}", studyOf[id].Chapters[0].ID, "{notice}", notice.ID, "{game}", "1", "{name}", "ann", "{set}", "wotn", "{document}", "imprint").Replace(path)+"?"+query, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -48,6 +48,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, keep R
 	a.registerSite(routes)
 	a.registerFairPlay(routes)
 	a.registerStudies(routes)
+	a.registerClubs(routes)
 	a.registerPuzzles(routes)
 	a.registerReviews(routes)
 	a.registerNames(routes)

@@ -34,6 +34,10 @@ var (
 	Reports      = allowance{"report", 1.0 / 120, 5}
 	// StudyChanges bounds how many texts of chapters are checked.
 	StudyChanges = allowance{"study", 2, 80}
+	NewClubs     = allowance{"club", 1.0 / 600, 5}
+	ClubChanges  = allowance{"club-change", 0.5, 60}
+	// ClubTexts bounds notices, replies and requests to join, each of which people can see.
+	ClubTexts = allowance{"club-text", 1.0 / 20, 10}
 	// NewArms bounds the events at tables that a change of the coat of arms causes.
 	NewArms = allowance{"arms", 0.1, 10}
 	// Follows bounds how fast a list of those whom a person follows grows.

@@ -41,6 +41,7 @@ var RouteScopes = map[string]scope{
 	"getDailyPuzzle": readScope, "getPuzzlePreview": readScope, "getPuzzle": readScope, "nextPuzzle": readScope, "getPuzzleRating": readScope, "getPuzzleActivity": readScope, "getPuzzleScores": readScope, "getMistakes": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
+	"getClubs": readScope, "getClub": readScope, "getClubMembers": readScope, "getClubLeaderboard": readScope, "getClubNotices": readScope, "getClubNotice": readScope, "getClubsOf": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "getReview": readScope, "animateMoves": readScope,
 	"getNotifications": readScope, "getNotificationSettings": readScope, "lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,
@@ -69,6 +70,8 @@ var RouteScopes = map[string]scope{
 	"getPersonDetails": noScope, "actOnPerson": noScope, "getAddressBans": noScope, "banAddress": noScope, "getMatchMessages": noScope, "actOnMatch": noScope, "getReports": noScope, "setReport": noScope,
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
+	"createClub": noScope, "changeClub": noScope, "closeClub": noScope, "joinClub": noScope, "leaveClub": noScope, "muteClub": noScope, "getClubRequests": noScope, "answerClubRequest": noScope,
+	"setClubRole": noScope, "removeClubMember": noScope, "addClubNotice": noScope, "addClubReply": noScope, "deleteClubNotice": noScope, "actOnClub": noScope,
 	"removeStudy": noScope, "getWrongPuzzles": noScope, "settlePuzzle": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
 }
 

@@ -20,6 +20,10 @@ var enums = map[reflect.Type][]any{
 	reflect.TypeFor[match.Cause]():            values(match.NoFirstMove, match.NoPromotions, match.ByPlayer, match.Absent, match.ByEngineFailure, match.ByModerator),
 	reflect.TypeFor[store.NotificationKind](): values(store.NotificationKinds...),
 	reflect.TypeFor[store.NotificationMode](): values(store.NotificationModes...),
+	reflect.TypeFor[store.ClubRole]():         values(store.ClubRoles...),
+	reflect.TypeFor[store.ClubState]():        values(store.ClubStates...),
+	reflect.TypeFor[store.ClubEntry]():        values(store.ClubEntries...),
+	reflect.TypeFor[store.ClubPosting]():      values(store.ClubPostings...),
 	reflect.TypeFor[match.EventType]():        values(append(slices.Clone(match.EventTypes[:]), HiddenEvent)...),
 }
 

@@ -55,6 +55,37 @@ type exportedPuzzles struct {
 	Mistakes []store.Mistake       `json:"mistakes" doc:"mistakes in games that the requester keeps as exercises, the latest first"`
 }
 
+type exportedClub struct {
+	ID    string         `json:"id"`
+	Name  string         `json:"name"`
+	Role  store.ClubRole `json:"role"`
+	Since match.Moment   `json:"since"`
+	Muted bool           `json:"muted" doc:"whether the requester is not notified of notices"`
+	Line  string         `json:"line,omitempty" doc:"of own clubs"`
+	Text  string         `json:"text,omitempty" doc:"of own clubs"`
+}
+
+type exportedClubRequest struct {
+	Club string       `json:"club"`
+	Name string       `json:"name" doc:"of the club"`
+	Text string       `json:"text"`
+	At   match.Moment `json:"at"`
+}
+
+type exportedClubNotice struct {
+	Club   string       `json:"club"`
+	ID     string       `json:"id"`
+	Parent string       `json:"parent,omitempty" doc:"the notice to which this is a reply"`
+	At     match.Moment `json:"at"`
+	Text   string       `json:"text"`
+}
+
+type exportedClubs struct {
+	Memberships []exportedClub        `json:"memberships" doc:"by name"`
+	Requests    []exportedClubRequest `json:"requests" doc:"requests to join clubs that wait"`
+	Notices     []exportedClubNotice  `json:"notices" doc:"notices and replies, the newest first"`
+}
+
 // Exported is what is written before the studies and matches, which are written one
 // by one.
 type Exported struct {
@@ -65,6 +96,7 @@ type Exported struct {
 	Settings PageSettings    `json:"settings"`
 	Lessons  LessonProgress  `json:"lessons"`
 	Puzzles  exportedPuzzles `json:"puzzles"`
+	Clubs    exportedClubs   `json:"clubs"`
 	Ratings  []store.Rating  `json:"ratings"`
 	Badges   []store.Badge   `json:"badges"`
 	// Notifications are those of the last 30 days.
@@ -139,6 +171,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		return nil, err
 	}
 	if out.Puzzles, err = a.exportedPuzzles(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Clubs, err = a.exportedClubs(ctx, p.ID); err != nil {
 		return nil, err
 	}
 	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {
@@ -224,6 +259,41 @@ func (a *API) exportedPuzzles(ctx context.Context, person string) (out exportedP
 		return out, err
 	}
 	out.Mistakes, err = a.store.Mistakes(ctx, person)
+	return out, err
+}
+
+// exportedClubs returns what a person has in clubs.
+func (a *API) exportedClubs(ctx context.Context, person string) (exportedClubs, error) {
+	out := exportedClubs{[]exportedClub{}, []exportedClubRequest{}, []exportedClubNotice{}}
+	list, err := a.store.Memberships(ctx, person)
+	if err != nil {
+		return out, err
+	}
+	for i := range list {
+		m := &list[i]
+		one := exportedClub{ID: m.Club.ID, Name: m.Club.Name, Role: m.Role, Since: m.Since, Muted: m.Muted}
+		if m.Role == store.ClubOwner {
+			c, err := a.store.Club(ctx, m.Club.ID)
+			if err != nil {
+				return out, err
+			}
+			one.Line, one.Text = c.Line, c.Text
+		}
+		out.Memberships = append(out.Memberships, one)
+	}
+	requests, err := a.store.RequestsBy(ctx, person)
+	if err != nil {
+		return out, err
+	}
+	for i := range requests {
+		r := &requests[i]
+		out.Requests = append(out.Requests, exportedClubRequest{r.Club, r.ClubName, r.Text, r.At})
+	}
+	notices, err := a.store.ClubNoticesBy(ctx, person)
+	for i := range notices {
+		n := &notices[i]
+		out.Notices = append(out.Notices, exportedClubNotice{n.Club, n.ID, n.Parent, n.At, n.Text})
+	}
 	return out, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -111,6 +112,8 @@ type reportRequest struct {
 		Game   int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
 		Ply    int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
 		Study  string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
+		Club   string `json:"club,omitempty" maxLength:"64" doc:"a club of which the person is the owner, or in which the notice is"`
+		Notice string `json:"notice,omitempty" maxLength:"64" doc:"a notice or reply of the person"`
 		Reason string `json:"reason" enum:"talk,cheating,name,motto,else"`
 		Text   string `json:"text,omitempty" maxLength:"8000"`
 	}
@@ -143,6 +146,10 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 			return nil, a.ProblemOf(cmp.Or(err, store.ErrNotFound))
 		}
 	}
+	quote, err := a.quoteOf(ctx, in.Body.Club, in.Body.Notice, about.ID)
+	if err != nil {
+		return nil, a.ProblemOf(err)
+	}
 	if !a.Limits.Allow(core.Reports, p.ID) {
 		return nil, core.RateLimited
 	}
@@ -152,7 +159,7 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 	}
 	err = a.store.AddReport(ctx, store.Report{
 		ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Motto: motto, Reason: in.Body.Reason, Text: text,
+		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Club: in.Body.Club, Notice: in.Body.Notice, Quote: quote, Motto: motto, Reason: in.Body.Reason, Text: text,
 	})
 	if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 		err = nil // stored by the first attempt
@@ -161,3 +168,31 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 }
 
 const reportLength = 2000
+
+// quoteOf returns the reported text of a club: a notice of a person, or the page of the person's
+// club. It returns [store.ErrNotFound] if it is none of the person.
+func (a *API) quoteOf(ctx context.Context, club, notice, person string) (string, error) {
+	if club == "" {
+		return "", nil
+	}
+	c, err := a.store.Club(ctx, club)
+	if err != nil || c.State != store.ClubOpen {
+		return "", cmp.Or(err, store.ErrNotFound)
+	}
+	if notice != "" {
+		n, err := a.store.ClubNotice(ctx, club, notice)
+		if err == nil && n.Person != person {
+			err = store.ErrNotFound
+		}
+		return n.Text, err
+	}
+	m, err := a.store.Membership(ctx, club, person)
+	if err == nil && m.Role != store.ClubOwner {
+		err = store.ErrNotFound
+	}
+	quote := []rune(strings.TrimSpace(c.Name + "\n" + c.Line + "\n" + c.Text))
+	return string(quote[:min(len(quote), quoteLength)]), err
+}
+
+// quoteLength is how many characters of the page of a club a report keeps.
+const quoteLength = 4000

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,6 +26,13 @@ type NotificationList struct {
 	Notifications []store.Notification `json:"notifications"`
 	// Tables are the matches that they are about.
 	Tables []TableView `json:"tables" doc:"the matches that they are about"`
+	Clubs  []ClubName  `json:"clubs" doc:"the clubs that they are about"`
+}
+
+// ClubName is the name of a club.
+type ClubName struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 func (a *API) registerNotifications(routes huma.API) {
@@ -82,9 +90,21 @@ func (a *API) notifications(ctx context.Context, person string) (list Notificati
 	if list.Notifications, err = a.newestNotifications(ctx, person); err != nil {
 		return list, err
 	}
-	var ids []string
+	var ids, clubs []string
 	for _, n := range list.Notifications {
-		ids = append(ids, n.Match)
+		if !slices.Contains(store.ClubKinds, n.Kind) {
+			ids = append(ids, n.Match)
+		} else if !slices.Contains(clubs, n.Match) {
+			clubs = append(clubs, n.Match)
+		}
+	}
+	names, err := a.store.ClubNames(ctx, clubs)
+	if err != nil {
+		return list, err
+	}
+	list.Clubs = []ClubName{}
+	for _, id := range clubs {
+		list.Clubs = append(list.Clubs, ClubName{id, names[id]})
 	}
 	summaries, err := a.store.Summaries(ctx, ids)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web/core"
 	"tafelrunde/internal/web/people"
 	"tafelrunde/internal/web/tables"
 )
@@ -309,7 +310,7 @@ func TestActivity(t *testing.T) {
 func TestLeaderboards(t *testing.T) {
 	s := webtest.Serve(t)
 	for _, path := range []string{"wotn/2/blitz", "lancelot/2/rapid", "lancelot/3-5/correspondence"} {
-		var board people.Leaderboard
+		var board core.Leaderboard
 		s.Visitor().Want(200, "GET", "/api/leaderboards/"+path, nil, &board)
 		if board.Pool != path || len(board.People) != 0 || board.MinGames != 10 || board.Days != 30 {
 			t.Errorf("%+v", board)
@@ -341,7 +342,7 @@ func TestLeaderboards(t *testing.T) {
 			}
 		}
 	}
-	var board people.Leaderboard
+	var board core.Leaderboard
 	s.Visitor().Want(200, "GET", "/api/leaderboards/wotn/2/bullet", nil, &board)
 	if len(board.People) != 2 || board.People[0].Name != "Ann" || board.People[0].Games != 40 || board.People[0].Shown <= board.People[1].Shown {
 		t.Errorf("%+v", board)

@@ -17,6 +17,7 @@ type Store interface {
 	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 
 	Person(ctx context.Context, id string) (store.Person, error)
+	ClubNames(ctx context.Context, ids []string) (map[string]string, error)
 	BlockedBy(ctx context.Context, person string, by []string) (bool, error)
 	Muted(ctx context.Context, person, id string) (bool, error)
 }
