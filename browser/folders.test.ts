@@ -22,6 +22,7 @@ const order = [
   'home',
   'people',
   'studies',
+  'clubs',
   'settings',
   'admin',
   'rulebook',

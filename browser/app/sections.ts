@@ -30,7 +30,7 @@ export const me: Section = {
   path: 'account',
   name: 'app.me',
   icon: 'person',
-  pages: ['account', 'person', 'following', 'security', 'settings', 'reset', 'join', 'admin'],
+  pages: ['account', 'person', 'clubs', 'club', 'following', 'security', 'settings', 'reset', 'join', 'admin'],
 }
 
 /** currentOf returns the value of aria-current of the link to a section. */

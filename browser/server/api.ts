@@ -92,6 +92,15 @@ export type Activity = Schemas['Activity']
 export type Diagram = Schemas['Diagram']
 export type Leaderboard = Schemas['Leaderboard']
 
+/** A club in a list, one with its page, what its owner writes, its members, requests to join and notices. */
+export type ClubView = Schemas['ClubView']
+export type Club = Schemas['Club']
+export type ClubFields = Schemas['ClubFields']
+export type ClubFellow = Schemas['ClubFellow']
+export type JoinRequest = Schemas['JoinRequest']
+export type ClubNotice = Schemas['ClubNotice']
+export type ClubReply = Schemas['ClubReply']
+
 /** A study without its chapters, one with them, and a chapter without its text. */
 export type StudyView = Schemas['StudyView']
 export type StudyVisibility = StudyView['visibility']

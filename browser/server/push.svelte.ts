@@ -159,7 +159,18 @@ function sent(subscription: PushSubscription): { endpoint: string; key: string; 
 
 /** storeForWorker stores the words for the service worker, in the language of the page, and the subscription that the server knows. */
 async function storeForWorker(endpoint: string, key: string): Promise<void> {
-  const kinds = ['turn', 'offer', 'finished', 'challenge', 'review', 'report', 'table', 'club-request', 'club-joined', 'club-notice'] as const
+  const kinds = [
+    'turn',
+    'offer',
+    'finished',
+    'challenge',
+    'review',
+    'report',
+    'table',
+    'club-request',
+    'club-joined',
+    'club-notice',
+  ] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),
     games: { wotn: t('game.wotn'), lancelot: t('game.lancelot') },

@@ -60,6 +60,8 @@ export type Route =
   | { page: 'studies' }
   /** The chapter is in the address after "#". */
   | { page: 'study'; id: string }
+  | { page: 'clubs' }
+  | { page: 'club'; id: string }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
@@ -96,6 +98,8 @@ export function readPath(path: string): Route {
   if ((first === 'imprint' || first === 'privacy' || first === 'terms') && second === '')
     return { page: 'document', name: first }
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
+  if (first === 'clubs' && second === '') return { page: 'clubs' }
+  if (first === 'club' && /^[\w-]+$/.test(second)) return { page: 'club', id: second }
   if (first === 'studies' && second === '') return { page: 'studies' }
   if (first === 'study' && /^[\w-]+$/.test(second)) return { page: 'study', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }

@@ -131,6 +131,10 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "library/GamesPage.svelte")
 	case "study":
 		modules = append(modules, "studies/StudyPage.svelte")
+	case "clubs":
+		modules = append(modules, "clubs/ClubsPage.svelte")
+	case "club":
+		modules = append(modules, "clubs/ClubPage.svelte")
 	case "studies":
 		modules = append(modules, "studies/StudiesPage.svelte")
 	case "learn":
