@@ -122,7 +122,7 @@ func TestNotices(t *testing.T) {
 	bors.Refused(422, "club-text", "POST", path+"/notices", webtest.Object{"text": strings.Repeat("ä", 4001)})
 	var n clubs.ClubNotice
 	anna.Want(200, "POST", path+"/notices", webtest.Object{"text": "# Meeting\n<b>x</b>"}, &n)
-	if n.Author.Name != "Anna" || n.HTML != "<h3>Meeting</h3>\n<p>&lt;b&gt;x&lt;/b&gt;</p>\n" {
+	if n.Author.Name != "Anna" || n.HTML != "<h2>Meeting</h2>\n<p>&lt;b&gt;x&lt;/b&gt;</p>\n" {
 		t.Errorf("%+v", n)
 	}
 	if got := kinds(bors); got != "club-notice Knights" {

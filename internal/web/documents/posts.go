@@ -65,8 +65,8 @@ func (restricted) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// headingsBelow is the lowest level of the headings of the page around a post.
-const headingsBelow = 2
+// headingsBelow is the level of the heading of the page around a post.
+const headingsBelow = 1
 
 func openLink(w util.BufWriter, address []byte) {
 	w.WriteString("<a")

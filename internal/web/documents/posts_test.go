@@ -9,7 +9,7 @@ import (
 func TestRenderPost(t *testing.T) {
 	const link = ` rel="nofollow ugc noopener">`
 	for text, want := range map[string]string{
-		"# Big\n\n###### Small":                          "<h3>Big</h3>\n<h6>Small</h6>\n",
+		"# Big\n\n###### Small":                          "<h2>Big</h2>\n<h6>Small</h6>\n",
 		"**bold** [x](https://a.example/?a=1&b=2 \"t\")": `<p><strong>bold</strong> <a href="https://a.example/?a=1&amp;b=2"` + link + "x</a></p>\n",
 		"[x](javascript:alert(1))":                       "<p><a" + link + "x</a></p>\n",
 		"[x](data:text/html,y)":                          "<p><a" + link + "x</a></p>\n",
