@@ -48,7 +48,7 @@ type LiveGame struct {
 // activityCache has the latest activity, so that many clients cost one query.
 type activityCache struct {
 	mu    sync.Mutex // held while the activity is read
-	last  taggedJSON
+	last  core.TaggedJSON
 	until time.Time
 }
 
@@ -58,7 +58,7 @@ func (a *API) registerActivity(routes huma.API) {
 }
 
 // activityJSON returns the activity, which is at most activityFor old.
-func (a *API) activityJSON(ctx context.Context) (taggedJSON, error) {
+func (a *API) activityJSON(ctx context.Context) (core.TaggedJSON, error) {
 	c := &a.activities
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,11 +67,11 @@ func (a *API) activityJSON(ctx context.Context) (taggedJSON, error) {
 	}
 	now, err := a.activity(ctx)
 	if err != nil {
-		return taggedJSON{}, err
+		return core.TaggedJSON{}, err
 	}
-	last, err := newTaggedJSON(now)
+	last, err := core.NewTaggedJSON(now)
 	if err != nil {
-		return taggedJSON{}, err
+		return core.TaggedJSON{}, err
 	}
 	c.last, c.until = last, time.Now().Add(activityFor)
 	return c.last, nil

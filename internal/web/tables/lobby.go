@@ -9,6 +9,7 @@ import (
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/web/core"
 )
 
 const (
@@ -69,7 +70,7 @@ type lobbySnapshot struct {
 	version int64
 	read    time.Time
 	readAt  match.Moment
-	encode  func() (taggedJSON, error)
+	encode  func() (core.TaggedJSON, error)
 }
 
 // lobbyNow returns the lobby. It contains every change that was announced before the
@@ -101,17 +102,17 @@ func (a *API) lobbyNow(ctx context.Context) (*lobbySnapshot, error) {
 		l.err, l.failed = err, time.Now()
 		return nil, err
 	}
-	s.encode = sync.OnceValues(func() (taggedJSON, error) { return newTaggedJSON(&s.Lobby) })
+	s.encode = sync.OnceValues(func() (core.TaggedJSON, error) { return core.NewTaggedJSON(&s.Lobby) })
 	l.last, l.err = s, nil
 	return s, nil
 }
 
 func (a *API) registerLobby(routes huma.API) {
 	operation := huma.Operation{OperationID: "getLobby", Path: "/api/lobby", Summary: "Public tables"}
-	registerTagged[Lobby](a, routes, operation, func(ctx context.Context) (taggedJSON, error) {
+	registerTagged[Lobby](a, routes, operation, func(ctx context.Context) (core.TaggedJSON, error) {
 		s, err := a.lobbyNow(ctx)
 		if err != nil {
-			return taggedJSON{}, err
+			return core.TaggedJSON{}, err
 		}
 		return s.encode()
 	})
