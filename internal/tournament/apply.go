@@ -1,0 +1,192 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"tafelrunde/internal/match"
+)
+
+// Apply returns the state after an event. It returns an error if the event cannot follow,
+// which does not happen with events of [Decide].
+func Apply(s *State, e Event) (*State, error) {
+	n := s.clone()
+	n.Seq++
+	n.at = max(n.at, e.At)
+	err := error(nil)
+	switch {
+	case (s.Phase == Uncreated) != (e.Type == Created):
+		err = errors.New("the first event, and no other, creates the tournament")
+	default:
+		err = n.apply(e)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("event %d (%s) cannot follow: %w", n.Seq, e.Type, err)
+	}
+	return n, nil
+}
+
+var (
+	errNoPlayer = errors.New("the player is missing")
+	errNoEntry  = errors.New("there is no such entry")
+)
+
+func (n *State) apply(e Event) error {
+	switch e.Type {
+	case Created:
+		if e.Settings == nil || e.Player == nil {
+			return errors.New("settings or director are missing")
+		}
+		n.Phase, n.Settings, n.Director, n.CreatedAt, n.seed, n.Ladder = Upcoming, *e.Settings, *e.Player, e.At, e.Seed, e.Ladder
+	case Entered, Withdrawn:
+		return n.applyEntry(e)
+	case Reminded:
+		n.reminded = true
+	case Started:
+		return n.applyStart(e)
+	case Paired:
+		return n.applyBoards(e)
+	case Resulted, Corrected:
+		return n.applyResult(e)
+	case Renamed:
+		return n.applyRenamed(e)
+	case Finished:
+		n.Phase, n.EndedAt, n.Next = Over, e.At, e.Next
+	case Closed:
+		if n.Phase == Upcoming {
+			n.Phase = Cancelled
+		} else {
+			n.Phase = Over
+		}
+		n.EndedAt, n.Reason = e.At, e.Reason
+	default:
+		return errors.New("the type is unknown")
+	}
+	return nil
+}
+
+func (n *State) applyEntry(e Event) error {
+	if e.Type == Withdrawn {
+		if e.Entry < 1 || e.Entry > len(n.Entries) {
+			return errNoEntry
+		}
+		n.Entries[e.Entry-1].Left = e.Reason
+		return nil
+	}
+	switch {
+	case e.Player == nil:
+		return errNoPlayer
+	case e.Entry == len(n.Entries)+1:
+		n.Entries = append(n.Entries, Entry{})
+	case e.Entry < 1 || e.Entry > len(n.Entries):
+		return errNoEntry
+	}
+	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating}
+	return nil
+}
+
+func (n *State) applyStart(e Event) error {
+	for i, pool := range e.Pools {
+		for _, entry := range pool {
+			if entry < 1 || entry > len(n.Entries) {
+				return errNoEntry
+			}
+			n.Entries[entry-1].Pool = i + 1
+		}
+	}
+	n.Phase, n.StartedAt, n.version, n.Pools = Running, e.At, e.Version, e.Pools
+	return nil
+}
+
+func (n *State) applyBoards(e Event) error {
+	for _, b := range e.Boards {
+		if b.Pool < 1 || b.Pool > len(n.Pools) || slices.ContainsFunc(b.Entries, func(entry int) bool { return entry < 1 || entry > len(n.Entries) }) {
+			return errNoEntry
+		}
+	}
+	n.Boards = append(n.Boards, e.Boards...)
+	return nil
+}
+
+func (n *State) applyResult(e Event) error {
+	if e.Board < 1 || e.Board > len(n.Boards) {
+		return errors.New("there is no such board")
+	}
+	b := &n.Boards[e.Board-1]
+	if e.Result == nil || len(e.Result.Points) != len(b.Entries) {
+		return errors.New("the result is missing or has other seats")
+	}
+	first := b.Result == nil
+	b.Result = e.Result
+	if e.Type == Corrected || !first {
+		return nil
+	}
+	for seat, entry := range b.Entries {
+		who := &n.Entries[entry-1]
+		switch {
+		case slices.Contains(e.Result.Absent, seat):
+			who.noShows++
+		default:
+			who.noShows = 0
+		}
+	}
+	return nil
+}
+
+func (n *State) applyRenamed(e Event) error {
+	if e.Player == nil || e.By == "" {
+		return errNoPlayer
+	}
+	if n.Director.ID == e.By {
+		n.Director = *e.Player
+	}
+	for i := range n.Entries {
+		if n.Entries[i].Player.ID == e.By {
+			n.Entries[i].Player = *e.Player
+		}
+	}
+	n.Ladder = slices.Clone(n.Ladder)
+	for i := range n.Ladder {
+		if n.Ladder[i] == e.By {
+			n.Ladder[i] = e.Player.ID
+		}
+	}
+	return nil
+}
+
+// names reports whether an event contains a person.
+func (e *Event) names(person string) bool {
+	return e.By == person || e.Player != nil && e.Player.ID == person || slices.Contains(e.Ladder, person)
+}
+
+// Erase replaces a person in an event, and reports whether the event has changed.
+func (e *Event) Erase(person string, as match.Player) bool {
+	if person == "" || !e.names(person) {
+		return false
+	}
+	if e.By == person {
+		e.By = as.ID
+	}
+	if e.Player != nil && e.Player.ID == person {
+		e.Player = &as
+	}
+	for i := range e.Ladder {
+		if e.Ladder[i] == person {
+			e.Ladder[i] = as.ID
+		}
+	}
+	return true
+}
+
+// People returns the IDs of the people whom an event contains.
+func (e *Event) People() []string {
+	people := slices.Clone(e.Ladder)
+	if e.By != "" {
+		people = append(people, e.By)
+	}
+	if e.Player != nil && e.Player.ID != "" {
+		people = append(people, e.Player.ID)
+	}
+	return people
+}

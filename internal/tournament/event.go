@@ -1,0 +1,146 @@
+package tournament
+
+import "tafelrunde/internal/match"
+
+// EventType is the type of an event.
+type EventType string
+
+// The types of events. In parentheses are the fields of [Event] in use besides Type and
+// At.
+const (
+	// The tournament was created. (Settings; Player: the director; Seed; Ladder)
+	Created EventType = "created"
+	// A player entered, or entered again after a withdrawal. (Entry, Player, Rating)
+	Entered EventType = "entered"
+	// A player left. (Entry, Reason; By: the director or moderator who expelled the player)
+	Withdrawn EventType = "withdrawn"
+	// The players were reminded of the start.
+	Reminded EventType = "reminded"
+	// The tournament began; the pools are fixed. (Version, Pools)
+	Started EventType = "started"
+	// Games were paired. (Boards: with the IDs of their matches, or with the result of a
+	// game that is not played)
+	Paired EventType = "paired"
+	// A game ended. (Board, Result)
+	Resulted EventType = "resulted"
+	// The director or a moderator corrected a result. (Board, Result, By)
+	Corrected EventType = "corrected"
+	// A player or the director was replaced by another identity. (By: the old ID; Player)
+	Renamed EventType = "renamed"
+	// The tournament ended. (Next: the ID of the next season, "" for none)
+	Finished EventType = "finished"
+	// The tournament was closed before its end. (Reason; By: the director or moderator, ""
+	// if too few have entered)
+	Closed EventType = "closed"
+)
+
+// EventTypes are all types of events.
+var EventTypes = []EventType{Created, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, Finished, Closed}
+
+// Event is a change of a tournament. Its JSON form is the format in which it is stored
+// (docs/formats/tournaments.md).
+type Event struct {
+	Type EventType    `json:"type"`
+	At   match.Moment `json:"at"`
+
+	Settings *Settings     `json:"settings,omitempty"`
+	Player   *match.Player `json:"player,omitempty"`
+	Seed     uint64        `json:"seed,omitempty"`
+	// Ladder are the IDs of the people of the season before, in the order of the next
+	// season.
+	Ladder []string `json:"ladder,omitempty"`
+	// Entry is the number of an entry, from 1.
+	Entry   int     `json:"entry,omitempty"`
+	Rating  int     `json:"rating,omitempty"`
+	Version int     `json:"version,omitempty"`
+	Pools   [][]int `json:"pools,omitempty"`
+	Boards  []Board `json:"boards,omitempty"`
+	// Board is the number of a board in the order of pairing, from 1.
+	Board  int     `json:"board,omitempty"`
+	Result *Result `json:"result,omitempty"`
+	Reason string  `json:"reason,omitempty"`
+	By     string  `json:"by,omitempty"`
+	Next   string  `json:"next,omitempty"`
+}
+
+// Board is a pairing: a game of the tournament.
+type Board struct {
+	// Pool and Round count from 1.
+	Pool  int `json:"pool"`
+	Round int `json:"round"`
+	// Entries are the numbers of the players by seat.
+	Entries []int `json:"entries"`
+	// Match is the ID of the match, "" if the game is not played because a player has
+	// left.
+	Match string `json:"match,omitempty"`
+	// Result is the result, nil while the game is played.
+	Result *Result `json:"result,omitempty"`
+}
+
+// Result is the result of a board.
+type Result struct {
+	// Points are the points by seat.
+	Points []Points `json:"points"`
+	// Reason is the reason of [match.Outcome], or one of the constants below.
+	Reason string `json:"reason"`
+	// Absent are the seats whose players have not played: they made no move in time, or had
+	// left the tournament.
+	Absent []int `json:"absent,omitempty"`
+	// Note is the reason that the director gave for a correction.
+	Note string `json:"note,omitempty"`
+}
+
+// Reasons of results that do not come from a match.
+const (
+	// ByWalkover: a player had left before the game was paired.
+	ByWalkover = "walkover"
+	// ByCorrection: the director or a moderator decided.
+	ByCorrection = "correction"
+)
+
+// Reasons of Withdrawn.
+const (
+	ByWish      = "wish"
+	ByExpulsion = "expelled"
+	// ByAbsence: the player did not begin [MaxNoShows] games in a row.
+	ByAbsence  = "absent"
+	ByDeletion = "deleted"
+)
+
+// ByTooFew is the reason of Closed if fewer than MinEntrants have entered.
+const ByTooFew = "too-few"
+
+// Points are points in 24ths, so that shares of boards for two to five are exact.
+type Points int
+
+// Full is what the winner of a board gets.
+const Full Points = 24
+
+// Float returns the points as a number.
+func (p Points) Float() float64 { return float64(p) / float64(Full) }
+
+// PointsOf returns the points by seat of an outcome with n seats: for each other seat that
+// is beaten the same part, for a tie half of it. Winners share the win, the others tie.
+func PointsOf(o match.Outcome, n int) []Points {
+	points := make([]Points, n)
+	if o.Reason == match.ByAbort {
+		return points
+	}
+	won := make([]bool, n)
+	for _, seat := range o.Winners {
+		won[seat] = true
+	}
+	for i := range points {
+		for j := range points {
+			switch {
+			case i == j:
+			case won[i] == won[j]:
+				points[i] += Full / 2
+			case won[i]:
+				points[i] += Full
+			}
+		}
+		points[i] /= Points(n - 1)
+	}
+	return points
+}

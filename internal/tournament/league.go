@@ -1,0 +1,111 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"tafelrunde/internal/match"
+)
+
+// Moving is how many players of a division move up, and how many down.
+const Moving = 2
+
+// NextLadder returns the order of the people for the season after this one: of each
+// division the players who stay, between them those who move up and down. The first
+// division of the next season is filled from its beginning, and so on, so that if somebody
+// does not return, the best of those who would have moved down stays.
+//
+// Players who have left and players who did not begin any game drop out.
+func (s *State) NextLadder() []string {
+	standings := s.Standings()
+	var ladder []string
+	add := func(rows []Standing) {
+		for _, r := range rows {
+			e := &s.Entries[r.Entry-1]
+			if e.Left == "" && e.Player.ID != "" && r.Played > 0 {
+				ladder = append(ladder, e.Player.ID)
+			}
+		}
+	}
+	up := func(division int) int { // how many move up
+		if division == 0 {
+			return 0
+		}
+		return min(Moving, len(standings[division])/2)
+	}
+	down := func(division int) int { // how many move down: as many as move up to this division
+		if division+1 >= len(standings) {
+			return 0
+		}
+		return min(up(division+1), len(standings[division])/2)
+	}
+	for i, rows := range standings {
+		last := len(rows) - down(i)
+		add(rows[up(i):last])
+		if i+1 < len(standings) {
+			add(standings[i+1][:up(i+1)])
+		}
+		add(rows[last:])
+	}
+	return ladder
+}
+
+// divisions distributes the entries of a league: first the people of the season before in
+// the order of the ladder, then the others by rating.
+func (s *State) divisions() [][]int {
+	place := make(map[string]int, len(s.Ladder))
+	for i, person := range s.Ladder {
+		place[person] = i + 1
+	}
+	seeds := s.seeds()
+	slices.SortStableFunc(seeds, func(a, b int) int {
+		return compareNewcomers(place[s.Entries[a-1].Player.ID], place[s.Entries[b-1].Player.ID])
+	})
+	var all [][]int
+	for _, size := range divisionSizes(len(seeds), cmp.Or(s.Settings.Pool, DivisionSize)) {
+		all = append(all, seeds[:size:size])
+		seeds = seeds[size:]
+	}
+	return all
+}
+
+// compareNewcomers compares places on the ladder. Those without a place, 0, come last.
+func compareNewcomers(a, b int) int {
+	switch {
+	case a == 0 || b == 0:
+		return compareBool(a == 0, b == 0)
+	}
+	return cmp.Compare(a, b)
+}
+
+// divisionSizes returns the sizes of the divisions of n players, as equal as possible: from
+// MinDivision to MaxPool if n permits it, and near the usual size.
+func divisionSizes(n, usual int) []int {
+	count := max(1, (n+usual/2)/usual)
+	for count > 1 && n/count < MinDivision {
+		count--
+	}
+	for (n+count-1)/count > MaxPool {
+		count++
+	}
+	sizes := make([]int, count)
+	for i := range sizes {
+		sizes[i] = n / count
+		if i < n%count {
+			sizes[i]++
+		}
+	}
+	return sizes
+}
+
+// NextSeason returns the command that creates the season after this one, which has ended. It
+// begins after [SeasonPause]. own is the ID of this season.
+func (s *State) NextSeason(own string, seed uint64, now match.Moment) Create {
+	next := s.Settings
+	next.Series, next.Season = cmp.Or(next.Series, own), next.Season+1
+	next.StartsAt = now.After(SeasonPause)
+	if next.EndsAt > 0 {
+		next.EndsAt += next.StartsAt - s.Settings.StartsAt
+	}
+	return Create{Settings: next, Director: s.Director, Seed: seed, Ladder: s.NextLadder()}
+}
