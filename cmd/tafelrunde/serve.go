@@ -237,7 +237,7 @@ func (c *serveCommand) Run(term cli.Terminal) error {
 	defer signal.Stop(reload)
 	go reloadOn(ctx, reload, written, log)
 	options := c.options(log)
-	running := append(jobs.Work(h, matches, log, c.searches()), h.Run)
+	running := append(jobs.Work(h, matches, log, c.searches()), h.Run, jobs.NewTournamentWorker(h, matches, log).Run)
 	if contact := c.contact(); contact != "" && !c.NoPush {
 		sender, err := pushSender(ctx, matches, contact)
 		if err != nil {

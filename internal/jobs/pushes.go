@@ -24,6 +24,7 @@ type PushStore interface {
 	store.Pushes
 	Summaries(ctx context.Context, ids []string) ([]store.Summary, error)
 	ClubNames(ctx context.Context, ids []string) (map[string]string, error)
+	TournamentSummaries(ctx context.Context, ids []string) ([]store.TournamentSummary, error)
 }
 
 const (
@@ -270,7 +271,8 @@ type message struct {
 	Game  int    `json:"game,omitempty"`
 	// At is that of the notification: a repetition has the same one.
 	At match.Moment `json:"at"`
-	// Played is the kind of game, and With are the names of the other players or that of the club.
+	// Played is the kind of game, and With are the names of the other players or that of the club or
+	// tournament.
 	Played string   `json:"played,omitempty"`
 	With   []string `json:"with,omitempty"`
 	// Tag is the same for messages that replace each other.
@@ -288,6 +290,13 @@ func (w *PushWorker) message(ctx context.Context, p *store.Push) (message, error
 	}
 	if p.Match == "" {
 		return m, nil
+	}
+	if p.Kind.AboutTournament() {
+		list, err := w.store.TournamentSummaries(ctx, []string{p.Match})
+		if err == nil && len(list) > 0 {
+			m.Played, m.With = list[0].Games.Game, []string{list[0].Name}
+		}
+		return m, err
 	}
 	if slices.Contains(store.ClubKinds, p.Kind) {
 		names, err := w.store.ClubNames(ctx, []string{p.Match})

@@ -64,13 +64,25 @@ const (
 	ClubJoined NotificationKind = "club-joined"
 	// ClubPosted: somebody has written a notice in a club of the person, at most one a day.
 	ClubPosted NotificationKind = "club-notice"
+	// TournamentSoon: a tournament that the person has entered begins soon. Match is the ID of
+	// the tournament.
+	TournamentSoon NotificationKind = "tournament"
+	// RoundPaired: a game of the person in a tournament has begun. Of several that begin at the
+	// same time it is about one.
+	RoundPaired NotificationKind = "round"
+	// SeasonOpen: the next season of a league of the person can be entered. Match is the ID of the
+	// season, which is a tournament.
+	SeasonOpen NotificationKind = "season"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen}
 
 // ClubKinds are the kinds of notifications about clubs.
 var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted}
+
+// AboutTournament reports whether notifications of the kind are about a tournament.
+func (k NotificationKind) AboutTournament() bool { return k == TournamentSoon || k == SeasonOpen }
 
 const (
 	// NotificationLifetime is how long notifications are kept.

@@ -51,6 +51,7 @@ type Store interface {
 	Notes
 	Studies
 	Clubs
+	Tournaments
 	Tokens
 	Passkeys
 	Sessions

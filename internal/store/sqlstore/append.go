@@ -351,6 +351,9 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 	if err := s.putTimes(ctx, tx, p.Match, p.Events); err != nil {
 		return err
 	}
+	if err := s.markTournamentGame(ctx, tx, p.Match, p.After, p.Events); err != nil {
+		return err
+	}
 	if seq == 1 {
 		if err := s.queueTablePushes(ctx, tx, p.Match); err != nil {
 			return err

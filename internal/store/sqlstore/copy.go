@@ -37,6 +37,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"club_requests", "club, person, body, at"},
 	{"club_refusals", "club, person, at"},
 	{"club_notices", "club, id, parent, person, at, body"},
+	{"tournament_events", "tournament, seq, body"},
 	{"beats", "id, at, gap_from, gap_until"},
 	{"reset_links", "hash, person, until"},
 	{"audit", "id, at, by_person, by_name, action, about, about_name, details"},

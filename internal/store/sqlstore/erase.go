@@ -67,6 +67,9 @@ func (s *Store) ErasePerson(ctx context.Context, person string, as match.Rename)
 				return err
 			}
 		}
+		if err := s.eraseInTournaments(ctx, tx, person, as.Player); err != nil {
+			return err
+		}
 		for _, query := range []string{`DELETE FROM mentions WHERE person = ?`, `DELETE FROM badges WHERE person = ?`} {
 			if _, err := s.exec(ctx, tx, query, person); err != nil {
 				return err

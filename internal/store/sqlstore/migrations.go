@@ -691,6 +691,41 @@ CREATE INDEX club_notices_person ON club_notices (person);
 ALTER TABLE reports ADD COLUMN club TEXT NOT NULL DEFAULT '';
 ALTER TABLE reports ADD COLUMN notice TEXT NOT NULL DEFAULT '';
 ALTER TABLE reports ADD COLUMN quote TEXT NOT NULL DEFAULT '';`,
+	`CREATE TABLE tournament_events (
+	tournament TEXT NOT NULL,
+	seq BIGINT NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (tournament, seq)
+) /*clustered*/;
+CREATE TABLE tournaments (
+	id TEXT NOT NULL PRIMARY KEY,
+	seq BIGINT NOT NULL,
+	phase TEXT NOT NULL,
+	game TEXT NOT NULL,
+	at BIGINT NOT NULL,
+	director TEXT NOT NULL,
+	due_at BIGINT NOT NULL,
+	leased_until BIGINT NOT NULL,
+	attempts INTEGER NOT NULL,
+	summary TEXT NOT NULL
+);
+CREATE INDEX tournaments_by_phase ON tournaments (phase, at, id);
+CREATE INDEX tournaments_by_director ON tournaments (director, phase);
+CREATE INDEX tournaments_due ON tournaments (due_at) WHERE due_at > 0;
+CREATE TABLE tournament_people (
+	person TEXT NOT NULL,
+	tournament TEXT NOT NULL,
+	shown INTEGER NOT NULL,
+	PRIMARY KEY (person, tournament)
+) /*clustered*/;
+CREATE INDEX tournament_people_in ON tournament_people (tournament);
+CREATE TABLE tournament_games (
+	match TEXT NOT NULL PRIMARY KEY,
+	tournament TEXT NOT NULL,
+	state INTEGER NOT NULL
+) /*clustered*/;
+CREATE INDEX tournament_games_due ON tournament_games (tournament) WHERE state IN (0, 2);
+CREATE INDEX tournament_games_in ON tournament_games (tournament);`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -78,6 +78,9 @@ func (s *Store) putTimes(ctx context.Context, tx *sql.Tx, id string, events []ma
 // unreported is the condition of matches without an open report.
 const unreported = `NOT EXISTS (SELECT 1 FROM reports WHERE reports.match = matches.id AND reports.done_at = 0)`
 
+// decided is the condition of matches that belong to no running tournament.
+const decided = `NOT EXISTS (SELECT 1 FROM tournament_games JOIN tournaments ON tournaments.id = tournament WHERE tournament_games.match = matches.id AND tournaments.phase = 'running')`
+
 // oldMatches returns matches that are over and fulfil a condition, and locks them
 // until the transaction ends.
 func (s *Store) oldMatches(ctx context.Context, tx *sql.Tx, where string, args ...any) (ids []string, err error) {
@@ -180,7 +183,7 @@ func (s *Store) deleteChat(ctx context.Context, tx *sql.Tx, id string, before ma
 // DeleteOldMatches implements store.Retention.
 func (s *Store) DeleteOldMatches(ctx context.Context, before match.Moment, limit int) (ids []string, err error) {
 	err = s.transaction(ctx, func(tx *sql.Tx) error {
-		if ids, err = s.oldMatches(ctx, tx, `over_at > 0 AND over_at < ? ORDER BY over_at, id LIMIT ?`, before, limit); err != nil {
+		if ids, err = s.oldMatches(ctx, tx, decided+` AND over_at > 0 AND over_at < ? ORDER BY over_at, id LIMIT ?`, before, limit); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -240,7 +243,7 @@ func (s *Store) deleteMatch(ctx context.Context, tx *sql.Tx, id string) error {
 	}
 	for _, query := range []string{
 		`DELETE FROM events WHERE match = ?`, `DELETE FROM seats WHERE match = ?`, `DELETE FROM games WHERE match = ?`, `DELETE FROM played WHERE match = ?`,
-		`UPDATE badges SET match = '' WHERE match = ?`, `DELETE FROM invited WHERE match = ?`, `DELETE FROM openings WHERE match = ?`, `DELETE FROM notifications WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`, `DELETE FROM notes WHERE match = ?`,
+		`UPDATE badges SET match = '' WHERE match = ?`, `DELETE FROM invited WHERE match = ?`, `DELETE FROM openings WHERE match = ?`, `DELETE FROM notifications WHERE match = ?`, `DELETE FROM sightings WHERE match = ?`, `DELETE FROM tournament_games WHERE match = ?`, `DELETE FROM notes WHERE match = ?`,
 		`DELETE FROM reviews WHERE match = ?`, `DELETE FROM review_results WHERE match = ?`, `DELETE FROM matches WHERE id = ?`,
 	} {
 		if _, err := s.exec(ctx, tx, query, id); err != nil {

@@ -114,11 +114,14 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
-// dropClubs undoes version 42.
-const dropClubs = `DROP TABLE clubs; DROP TABLE club_members; DROP TABLE club_requests; DROP TABLE club_refusals; DROP TABLE club_notices;
+// dropTournaments undoes version 43.
+const dropTournaments = `DROP TABLE tournament_events; DROP TABLE tournaments; DROP TABLE tournament_people; DROP TABLE tournament_games; `
+
+// dropClubs undoes the versions 42 and 43.
+const dropClubs = dropTournaments + `DROP TABLE clubs; DROP TABLE club_members; DROP TABLE club_requests; DROP TABLE club_refusals; DROP TABLE club_notices;
 ALTER TABLE reports DROP COLUMN club; ALTER TABLE reports DROP COLUMN notice; ALTER TABLE reports DROP COLUMN quote; `
 
-// dropPuzzles undoes the versions 40 to 42.
+// dropPuzzles undoes the versions 40 to 43.
 const dropPuzzles = dropClubs + `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
 
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.

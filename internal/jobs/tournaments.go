@@ -1,0 +1,272 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"time"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
+)
+
+const (
+	// tournamentsEvery is the interval of looking for tournaments that have to go on.
+	tournamentsEvery = time.Second
+	// tournamentLease is how long a tournament belongs to a worker.
+	tournamentLease = match.Minute
+	// tournamentRest is the pause of a tournament after the last attempt to let it go on.
+	tournamentRest = 10 * match.Minute
+)
+
+// tournamentRetryAfter are the pauses after failed attempts to let a tournament go on.
+var tournamentRetryAfter = []match.Millis{match.Second, 10 * match.Second, match.Minute}
+
+// TournamentWorker lets tournaments go on: it begins them and their rounds, opens the matches
+// of paired games and records their results. Each step can be repeated, so several workers
+// may run, and none of them loses or doubles anything when it dies. NewTournamentWorker returns one.
+type TournamentWorker struct {
+	worker
+	store       store.Tournaments
+	host        *host.Host
+	tournaments *host.Tournaments
+}
+
+// NewTournamentWorker returns a worker for the tournaments of a store.
+func NewTournamentWorker(h *host.Host, s store.Tournaments, log *slog.Logger) *TournamentWorker {
+	t := host.NewTournaments(s)
+	t.Notified = h.NotificationsChanged
+	return &TournamentWorker{
+		worker: worker{name: "letting a tournament go on", log: log, now: h.Now, retryAfter: tournamentRetryAfter},
+		store:  s, host: h, tournaments: t,
+	}
+}
+
+// Run lets tournaments go on until ctx is done.
+func (w *TournamentWorker) Run(ctx context.Context) {
+	tick := time.NewTicker(tournamentsEvery)
+	defer tick.Stop()
+	for {
+		for w.Next(ctx) {
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Next lets one tournament go on and reports whether the worker can go on with the next one at
+// once.
+func (w *TournamentWorker) Next(ctx context.Context) bool {
+	now := w.now()
+	leased, err := w.store.LeaseTournament(ctx, now, now.After(tournamentLease))
+	if err != nil {
+		if !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrUnavailable) && ctx.Err() == nil {
+			w.log.Error("leasing a tournament failed", "error", err)
+		}
+		return false
+	}
+	return w.attempt(ctx, &tournamentStep{worker: w, LeasedTournament: leased})
+}
+
+// tournamentStep is a leased tournament. It is the [job] of a TournamentWorker.
+type tournamentStep struct {
+	worker *TournamentWorker
+	store.LeasedTournament
+}
+
+func (t *tournamentStep) lease() *store.Lease { return &t.Lease }
+
+func (t *tournamentStep) about() []any { return []any{"tournament", t.ID} }
+
+func (t *tournamentStep) dropEngines() {}
+
+func (t *tournamentStep) release(ctx context.Context, due match.Moment, failed bool) error {
+	return t.worker.store.ReleaseTournament(ctx, t.LeasedTournament, due, failed)
+}
+
+// giveUp does not: the tournament rests for a while.
+func (t *tournamentStep) giveUp(ctx context.Context) error {
+	return t.worker.store.ReleaseTournament(ctx, t.LeasedTournament, t.worker.now().After(tournamentRest), false)
+}
+
+// do records results, pairs what can be paired, opens the matches of paired games, and creates the
+// next season.
+func (t *tournamentStep) do(ctx context.Context) error {
+	w := t.worker
+	s, err := w.tournaments.State(ctx, t.ID)
+	if err != nil {
+		return err
+	}
+	if s, err = t.resignForThoseWhoLeft(ctx, s); err != nil {
+		return err
+	}
+	if s, err = t.doGames(ctx, s); err != nil {
+		return err
+	}
+	if s, err = t.carryOut(ctx, s, tournament.Advance{NewID: rand.Text}); err != nil {
+		return err
+	}
+	if s, err = t.doGames(ctx, s); err != nil {
+		return err
+	}
+	if s.Phase == tournament.Over && s.Next != "" {
+		create := s.NextSeason(t.ID, mathrand.Uint64(), w.now())
+		_, err := w.tournaments.Do(ctx, s.Next, tournament.Command{At: w.now(), Do: create}, host.TournamentOptions{})
+		var refusal *match.Refusal
+		if err != nil && !(errors.As(err, &refusal) && refusal.Code == "tournament-created") {
+			return err
+		}
+	}
+	due, _ := s.Due()
+	return w.store.SettleTournament(ctx, t.LeasedTournament, s.Seq, due)
+}
+
+// carryOut carries out a command of the server.
+func (t *tournamentStep) carryOut(ctx context.Context, s *tournament.State, do tournament.Action) (*tournament.State, error) {
+	after, err := t.worker.tournaments.Do(ctx, t.ID, tournament.Command{At: t.worker.now(), Do: do}, host.TournamentOptions{})
+	if err != nil {
+		return s, err
+	}
+	return after, nil
+}
+
+// resignForThoseWhoLeft resigns the running games of players who have left.
+func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournament.State) (*tournament.State, error) {
+	if s.Phase != tournament.Running {
+		return s, nil
+	}
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		if b.Result != nil || b.Match == "" {
+			continue
+		}
+		for _, entry := range b.Entries {
+			e := &s.Entries[entry-1]
+			if e.Left == "" || e.Player.ID == "" {
+				continue
+			}
+			_, err := t.worker.host.Do(ctx, b.Match, match.Command{At: t.worker.now(), By: e.Player.ID, Do: match.Resign{}})
+			var refusal *match.Refusal
+			if err != nil && !errors.As(err, &refusal) && !errors.Is(err, host.ErrNoMatch) {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// doGames opens the matches of paired games and records the results of finished ones.
+func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tournament.State, error) {
+	list, err := t.worker.store.TournamentGames(ctx, t.ID)
+	if err != nil {
+		return s, err
+	}
+	for _, g := range list {
+		board := s.BoardOf(g.Match)
+		if board == 0 || s.Boards[board-1].Result != nil && g.State == store.GameToRecord {
+			err = t.worker.store.FinishTournamentGame(ctx, g.Match)
+		} else if g.State == store.GameToOpen {
+			s, err = t.open(ctx, s, &s.Boards[board-1])
+		} else {
+			s, err = t.record(ctx, s, g.Match)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// open opens the match of a board, unless it is open. If a player is gone meanwhile, the other
+// one wins without it.
+func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tournament.Board) (*tournament.State, error) {
+	open := match.Open{Settings: s.Settings.MatchSettings(t.ID), Seed: mathrand.Uint64()}
+	for _, entry := range b.Entries {
+		p := s.Entries[entry-1].Player
+		if open.Players = append(open.Players, p); open.Owner.ID == "" {
+			open.Owner = p
+		}
+	}
+	_, err := t.worker.host.Do(ctx, b.Match, match.Command{At: t.worker.now(), Do: open})
+	var refusal *match.Refusal
+	switch {
+	case !errors.As(err, &refusal):
+		return s, err
+	case refusal.Code == "opened":
+		return s, nil
+	}
+	absent := seatsWhoLeft(s, b)
+	if len(absent) == 0 {
+		return s, err
+	}
+	s, err = t.carryOut(ctx, s, tournament.Record{Match: b.Match, Outcome: wonWithout(absent, len(b.Entries)), Absent: absent})
+	if err == nil {
+		err = t.worker.store.FinishTournamentGame(ctx, b.Match)
+	}
+	return s, err
+}
+
+// record records the result of a finished match.
+func (t *tournamentStep) record(ctx context.Context, s *tournament.State, id string) (*tournament.State, error) {
+	m, err := t.worker.host.State(ctx, id)
+	if err != nil {
+		return s, err
+	}
+	outcome, absent := resultOf(m)
+	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent}); err != nil {
+		return s, err
+	}
+	return s, t.worker.store.FinishTournamentGame(ctx, id)
+}
+
+// resultOf returns the outcome of a finished match for a tournament, and the seats whose players did
+// not begin to play. A game that a player did not begin is lost; one that the computer could not
+// play is won by the others; one that a moderator ended has no points.
+func resultOf(m *match.State) (outcome match.Outcome, absent []int) {
+	outcome = m.Outcome
+	if outcome.Reason != match.ByAbort {
+		if seat := m.EndedBy; seat >= 0 && outcome.Reason == match.ByTime && !m.Seats[seat].Moved {
+			absent = []int{seat}
+		}
+		return outcome, absent
+	}
+	if m.EndedBy < 0 {
+		return outcome, nil
+	}
+	if outcome.Cause != match.ByEngineFailure {
+		absent = []int{m.EndedBy}
+	}
+	return wonWithout([]int{m.EndedBy}, len(m.Seats)), absent
+}
+
+// wonWithout returns the outcome of a game that all seats win but some.
+func wonWithout(lost []int, seats int) match.Outcome {
+	outcome := match.Outcome{Over: true, Reason: match.ByAbsence}
+	out := make([]bool, seats)
+	for _, seat := range lost {
+		out[seat] = true
+	}
+	for seat := range seats {
+		if !out[seat] {
+			outcome.Winners = append(outcome.Winners, seat)
+		}
+	}
+	return outcome
+}
+
+// seatsWhoLeft returns the seats of a board whose players have left the tournament.
+func seatsWhoLeft(s *tournament.State, b *tournament.Board) (seats []int) {
+	for seat, entry := range b.Entries {
+		if s.Entries[entry-1].Left != "" {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}

@@ -1,0 +1,236 @@
+package jobs
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/tournament"
+)
+
+// dying is the store of a process that dies at one of its writes, before or after it: nothing that it
+// does later has an effect.
+type dying struct {
+	*sqlstore.Store
+	writes, at int
+	after      bool
+	dead       bool
+}
+
+// write does a write unless the process is dead.
+func (d *dying) write(do func() error) error {
+	if d.dead {
+		return store.ErrUnavailable
+	}
+	d.writes++
+	if d.dead = d.writes == d.at; d.dead && !d.after {
+		return store.ErrUnavailable
+	}
+	if err := do(); err != nil || !d.dead {
+		return err
+	}
+	return store.ErrUnavailable
+}
+
+func (d *dying) Append(ctx context.Context, a store.Append) error {
+	return d.write(func() error { return d.Store.Append(ctx, a) })
+}
+
+func (d *dying) AppendTournament(ctx context.Context, a store.TournamentAppend) error {
+	return d.write(func() error { return d.Store.AppendTournament(ctx, a) })
+}
+
+func (d *dying) FinishTournamentGame(ctx context.Context, id string) error {
+	return d.write(func() error { return d.Store.FinishTournamentGame(ctx, id) })
+}
+
+func (d *dying) SettleTournament(ctx context.Context, t store.LeasedTournament, seq int64, due match.Moment) error {
+	return d.write(func() error { return d.Store.SettleTournament(ctx, t, seq, due) })
+}
+
+func (d *dying) ReleaseTournament(ctx context.Context, t store.LeasedTournament, due match.Moment, failed bool) error {
+	return d.write(func() error { return d.Store.ReleaseTournament(ctx, t, due, failed) })
+}
+
+// evening is a tournament whose games end by resignation.
+type evening struct {
+	*testing.T
+	store  *sqlstore.Store
+	now    match.Moment
+	host   *host.Host
+	worker *TournamentWorker
+}
+
+const eveningID = "evening"
+
+func newEvening(t *testing.T, s *sqlstore.Store, players int, format tournament.Format) *evening {
+	e := &evening{T: t, store: s, now: 1_800_000_000_000}
+	games := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Rated: true, Clock: match.Clock{Kind: match.Correspondence, PerTurn: match.Day}}
+	settings := tournament.Settings{Name: "Evening", Format: format, Games: games, Pace: tournament.ByRounds, StartsAt: e.now.After(match.Minute)}
+	e.start(s)
+	e.do(tournament.Command{Do: tournament.Create{Settings: settings, Director: storetest.Player(0), Seed: 7}})
+	for i := range players {
+		p := storetest.Player(i)
+		if err := s.AddPerson(t.Context(), store.Person{ID: p.ID, Name: p.Name, Registered: true}); err != nil {
+			t.Fatal(err)
+		}
+		e.do(tournament.Command{By: p.ID, Do: tournament.Enter{Player: p, Rating: 1500 + i}})
+	}
+	e.now = e.now.After(match.Minute)
+	return e
+}
+
+// start starts a worker on a store, as a new process.
+func (e *evening) start(s interface {
+	host.Store
+	store.Tournaments
+}) {
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	e.host = host.New(s, games.Rules{}, quiet)
+	e.worker = NewTournamentWorker(e.host, s, quiet)
+	e.worker.now = func() match.Moment { return e.now }
+}
+
+func (e *evening) do(c tournament.Command) {
+	e.Helper()
+	c.At = e.now
+	if _, err := host.NewTournaments(e.store).Do(e.Context(), eveningID, c, host.TournamentOptions{}); err != nil {
+		e.Fatal(err)
+	}
+}
+
+func (e *evening) state() *tournament.State {
+	e.Helper()
+	s, err := host.NewTournaments(e.store).State(e.Context(), eveningID)
+	if err != nil {
+		e.Fatal(err)
+	}
+	return s
+}
+
+// resign resigns all games for the players of the first seats.
+func (e *evening) resign() {
+	e.Helper()
+	h := host.New(e.store, games.Rules{}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	for _, b := range e.state().Boards {
+		m, err := h.State(e.Context(), b.Match)
+		if err != nil || m.Phase != match.Playing {
+			continue
+		}
+		if _, err := h.Do(e.Context(), b.Match, match.Command{At: e.now, By: m.Seats[0].Player.ID, Do: match.Resign{}}); err != nil {
+			e.Fatal(err)
+		}
+	}
+}
+
+// finish lets the tournament go on to its end. A process that has died is replaced.
+func (e *evening) finish(d *dying) *tournament.State {
+	e.Helper()
+	for range 60 {
+		for e.worker.Next(e.Context()) {
+		}
+		if d != nil && d.dead {
+			d = nil
+			e.now = e.now.After(2 * tournamentLease)
+			e.start(e.store)
+		}
+		e.resign()
+		e.now = e.now.After(match.Minute)
+		if s := e.state(); s.Phase == tournament.Over && (s.Next == "" || s.Settings.Format != tournament.League) {
+			return s
+		}
+	}
+	e.Fatalf("the tournament does not end: %+v", e.state())
+	return nil
+}
+
+// check checks that each pair has played once and nothing was opened twice.
+func (e *evening) check(s *tournament.State) {
+	e.Helper()
+	players := len(s.Entries)
+	pairs, sum := make(map[[2]int]int), tournament.Points(0)
+	for _, b := range s.Boards {
+		pair := slices.Sorted(slices.Values(b.Entries))
+		pairs[[2]int(pair)]++
+		if b.Result == nil {
+			e.Fatalf("a board has no result: %+v", b)
+		}
+		for _, p := range b.Result.Points {
+			sum += p
+		}
+	}
+	if want := players * (players - 1) / 2; len(s.Boards) != want || len(pairs) != want || sum != tournament.Full*tournament.Points(want) {
+		e.Errorf("%d boards, %d pairs, %v points; want %d of each", len(s.Boards), len(pairs), sum.Float(), want)
+	}
+	for i := range players {
+		list, err := e.store.MatchesOf(e.Context(), storetest.Player(i).ID, store.NoLimit)
+		if err != nil || len(list) != players-1 {
+			e.Errorf("player %d has %d matches, %v; want %d", i, len(list), err, players-1)
+		}
+	}
+	if left, err := e.store.TournamentGames(e.Context(), eveningID); err != nil || len(left) != 0 {
+		e.Errorf("games are left: %+v, %v", left, err)
+	}
+}
+
+// TestTournamentSurvivesAnyDeath kills the process at each write of a tournament, before and after it:
+// no round is lost or doubled.
+func TestTournamentSurvivesAnyDeath(t *testing.T) {
+	for _, after := range []bool{false, true} {
+		for at := 1; ; at++ {
+			s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+			e := newEvening(t, opened(t, s, err), 3, tournament.RoundRobin)
+			d := &dying{Store: e.store, at: at, after: after}
+			e.start(d)
+			e.check(e.finish(d))
+			if !d.dead {
+				t.Logf("%d writes", d.writes)
+				break
+			}
+			if t.Failed() {
+				t.Fatalf("died at write %d, after it: %v", at, after)
+			}
+		}
+	}
+}
+
+// TestTournamentOnBothDatabases lets a tournament go on to its end.
+func TestTournamentOnBothDatabases(t *testing.T) {
+	databases(t, func(t *testing.T, open func() *sqlstore.Store) {
+		e := newEvening(t, open(), 4, tournament.RoundRobin)
+		e.check(e.finish(nil))
+	})
+}
+
+// TestSeasonOfALeague: the next season follows, and its people are notified of it.
+func TestSeasonOfALeague(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	e := newEvening(t, opened(t, s, err), 4, tournament.League)
+	for range 30 {
+		for e.worker.Next(t.Context()) {
+		}
+		e.resign()
+		e.now = e.now.After(match.Minute)
+	}
+	last := e.state()
+	if last.Phase != tournament.Over || last.Next == "" {
+		t.Fatalf("%+v", last)
+	}
+	next, err := host.NewTournaments(s).State(t.Context(), last.Next)
+	if err != nil || next.Settings.Season != 2 || !next.OnLadder(storetest.Player(0).ID) {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	list, err := s.NotificationsOf(t.Context(), storetest.Player(0).ID, 50)
+	if err != nil || !slices.ContainsFunc(list, func(n store.Notification) bool { return n.Kind == store.SeasonOpen && n.Match == last.Next }) {
+		t.Errorf("%+v, %v", list, err)
+	}
+}

@@ -1,0 +1,361 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
+)
+
+// AppendTournament implements store.Tournaments.
+func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		first := a.After.Seq - int64(len(a.Events)) + 1
+		for i := range a.Events {
+			body, err := json.Marshal(&a.Events[i])
+			if err != nil {
+				return err
+			}
+			if err := s.update(ctx, tx, store.ErrConflict, `INSERT INTO tournament_events (tournament, seq, body) VALUES (?, ?, ?) ON CONFLICT (tournament, seq) DO NOTHING`,
+				a.Tournament, first+int64(i), string(body)); err != nil {
+				return err
+			}
+		}
+		if a.MaxOpen > 0 {
+			if err := s.checkOpenTournaments(ctx, tx, a.After.Director.ID, a.MaxOpen); err != nil {
+				return err
+			}
+		}
+		if err := s.putTournament(ctx, tx, a.Tournament, a.Events, a.After); err != nil {
+			return err
+		}
+		if err := s.notifyOfTournament(ctx, tx, store.TournamentNotifications(a.Tournament, a.Events, a.After)); err != nil {
+			return err
+		}
+		if a.Entry == nil {
+			return nil
+		}
+		return s.addEntry(ctx, tx, *a.Entry)
+	}))
+}
+
+// checkOpenTournaments returns ErrTooMany if a person has as many tournaments that have not
+// ended, before the new one is stored. The person is locked until the transaction ends.
+func (s *Store) checkOpenTournaments(ctx context.Context, tx *sql.Tx, director string, most int) error {
+	if err := s.lockOwner(ctx, tx, director); err != nil {
+		return err
+	}
+	var n int
+	err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM tournaments WHERE director = ? AND phase IN (?, ?)`),
+		director, tournament.Upcoming, tournament.Running).Scan(&n)
+	if err == nil && n >= most {
+		err = store.ErrTooMany
+	}
+	return err
+}
+
+// putTournament updates the views of a tournament after events.
+func (s *Store) putTournament(ctx context.Context, tx *sql.Tx, id string, events []tournament.Event, after *tournament.State) error {
+	summary := store.NewTournamentSummary(id, after)
+	body, err := json.Marshal(&summary)
+	if err != nil {
+		return err
+	}
+	at := max(after.StartedAt, after.EndedAt)
+	if after.Phase == tournament.Upcoming {
+		at = after.Settings.StartsAt
+	}
+	if _, err := s.exec(ctx, tx, `INSERT INTO tournaments (id, seq, phase, game, at, director, due_at, leased_until, attempts, summary) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)
+ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase, at = excluded.at, director = excluded.director, due_at = excluded.due_at, summary = excluded.summary`,
+		id, after.Seq, after.Phase, after.Settings.Games.Game, at, after.Director.ID, store.TournamentDue(events, after), string(body)); err != nil {
+		return err
+	}
+	for i := range events {
+		for _, b := range events[i].Boards {
+			if b.Match == "" {
+				continue
+			}
+			if _, err := s.exec(ctx, tx, `INSERT INTO tournament_games (match, tournament, state) VALUES (?, ?, ?)`, b.Match, id, store.GameToOpen); err != nil {
+				return err
+			}
+		}
+	}
+	return s.putTournamentPeople(ctx, tx, id, events, after)
+}
+
+// putTournamentPeople stores whom events contain, and for whom the tournament is one of
+// [store.Tournaments.TournamentsOf].
+func (s *Store) putTournamentPeople(ctx context.Context, tx *sql.Tx, id string, events []tournament.Event, after *tournament.State) error {
+	var people []string
+	for i := range events {
+		people = append(people, events[i].People()...)
+		if e := &events[i]; e.Type == tournament.Withdrawn {
+			people = append(people, after.Entries[e.Entry-1].Player.ID)
+		}
+	}
+	slices.Sort(people)
+	for _, person := range slices.Compact(people) {
+		if person == "" {
+			continue
+		}
+		entry := after.EntryOf(person)
+		shown := after.MayDirect(person) || entry > 0 && (after.Entries[entry-1].Left == "" || after.Entries[entry-1].Pool > 0)
+		if _, err := s.exec(ctx, tx, `INSERT INTO tournament_people (person, tournament, shown) VALUES (?, ?, ?) ON CONFLICT (person, tournament) DO UPDATE SET shown = excluded.shown`,
+			person, id, number(shown)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notifyOfTournament stores notifications, in the order of [Store.putNotifications].
+func (s *Store) notifyOfTournament(ctx context.Context, tx *sql.Tx, list []store.PersonNotification) error {
+	slices.SortFunc(list, func(a, b store.PersonNotification) int {
+		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(a.Person, b.Person))
+	})
+	for _, n := range list {
+		// A person who is being deleted gets none.
+		if err := s.addNotification(ctx, tx, n.Person, n.Notification); err != nil {
+			return err
+		}
+		if err := s.notify(ctx, tx, notificationsPayload(n.Person)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markTournamentGame stores that events have opened or ended a game of a tournament.
+func (s *Store) markTournamentGame(ctx context.Context, tx *sql.Tx, id string, after *match.State, events []match.Event) error {
+	if after.Settings.Tournament == "" {
+		return nil
+	}
+	state := store.GameOpen
+	switch {
+	case slices.ContainsFunc(events, func(e match.Event) bool { return e.Type == match.Ended }):
+		state = store.GameToRecord
+	case events[0].Type != match.Opened:
+		return nil
+	}
+	_, err := s.exec(ctx, tx, `UPDATE tournament_games SET state = ? WHERE match = ? AND state < ?`, state, id, state)
+	return err
+}
+
+// TournamentEvents implements store.Tournaments.
+func (s *Store) TournamentEvents(ctx context.Context, id string, after int64) (events []tournament.Event, err error) {
+	err = s.query(ctx, `SELECT seq, body FROM tournament_events WHERE tournament = ? AND seq > ? ORDER BY seq`, []any{id, after}, func(rows *sql.Rows) error {
+		e, err := scanTournamentEvent(rows, id)
+		events = append(events, e)
+		return err
+	})
+	return events, err
+}
+
+func scanTournamentEvent(rows *sql.Rows, id string) (e tournament.Event, err error) {
+	var seq int64
+	var body []byte
+	if err := rows.Scan(&seq, &body); err != nil {
+		return e, err
+	}
+	if err := json.Unmarshal(body, &e); err != nil {
+		return e, fmt.Errorf("tournament %s, event %d: %w", id, seq, err)
+	}
+	return e, nil
+}
+
+// TournamentSeq implements store.Tournaments.
+func (s *Store) TournamentSeq(ctx context.Context, id string) (seq int64, err error) {
+	err = s.query(ctx, `SELECT seq FROM tournaments WHERE id = ?`, []any{id}, func(rows *sql.Rows) error { return rows.Scan(&seq) })
+	return seq, err
+}
+
+func (s *Store) tournamentSummaries(ctx context.Context, where string, args ...any) ([]store.TournamentSummary, error) {
+	list := []store.TournamentSummary{}
+	err := s.query(ctx, `SELECT summary FROM tournaments `+where, args, func(rows *sql.Rows) error {
+		var body []byte
+		var v store.TournamentSummary
+		if err := rows.Scan(&body); err != nil {
+			return err
+		}
+		err := json.Unmarshal(body, &v)
+		list = append(list, v)
+		return err
+	})
+	return list, err
+}
+
+// TournamentsIn implements store.Tournaments.
+func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, game string, skip, limit int) ([]store.TournamentSummary, error) {
+	order := `ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`
+	if phase == tournament.Upcoming {
+		order = `ORDER BY at, id LIMIT ? OFFSET ?`
+	}
+	if game == "" {
+		return s.tournamentSummaries(ctx, `WHERE phase = ? `+order, phase, limit, skip)
+	}
+	return s.tournamentSummaries(ctx, `WHERE phase = ? AND game = ? `+order, phase, game, limit, skip)
+}
+
+// TournamentsOf implements store.Tournaments.
+func (s *Store) TournamentsOf(ctx context.Context, person string, limit int) ([]store.TournamentSummary, error) {
+	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_people WHERE person = ? AND shown = 1) ORDER BY at DESC, id LIMIT ?`, person, limit)
+}
+
+// TournamentSummaries implements store.Tournaments.
+func (s *Store) TournamentSummaries(ctx context.Context, ids []string) ([]store.TournamentSummary, error) {
+	if len(ids) == 0 {
+		return []store.TournamentSummary{}, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return s.tournamentSummaries(ctx, `WHERE id IN (`+marks(len(ids))+`)`, args...)
+}
+
+// TournamentMentions implements store.Tournaments.
+func (s *Store) TournamentMentions(ctx context.Context, person string) (ids []string, err error) {
+	err = s.query(ctx, `SELECT tournament FROM tournament_people WHERE person = ? ORDER BY tournament`, []any{person}, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	return ids, err
+}
+
+// TournamentGames implements store.Tournaments.
+func (s *Store) TournamentGames(ctx context.Context, id string) (list []store.TournamentGame, err error) {
+	err = s.query(ctx, `SELECT match, state FROM tournament_games WHERE tournament = ? AND state IN (0, 2) ORDER BY match`, []any{id}, func(rows *sql.Rows) error {
+		var g store.TournamentGame
+		err := rows.Scan(&g.Match, &g.State)
+		list = append(list, g)
+		return err
+	})
+	return list, err
+}
+
+// FinishTournamentGame implements store.Tournaments.
+func (s *Store) FinishTournamentGame(ctx context.Context, id string) error {
+	_, err := s.run(ctx, `UPDATE tournament_games SET state = ? WHERE match = ?`, store.GameRecorded, id)
+	return unavailable(err)
+}
+
+// dueTournaments is the condition of [Store.lease]; its arguments are the moment twice.
+const dueTournaments = `tournaments WHERE leased_until <= ? AND id IN (SELECT id FROM tournaments WHERE due_at > 0 AND due_at <= ? UNION SELECT tournament FROM tournament_games WHERE state IN (0, 2))`
+
+// LeaseTournament implements store.Tournaments.
+func (s *Store) LeaseTournament(ctx context.Context, now, until match.Moment) (t store.LeasedTournament, err error) {
+	err = s.lease(ctx, dueTournaments, []any{now, now}, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE tournaments SET leased_until = ?, attempts = attempts + 1 WHERE id = (
+	SELECT id FROM `+dueTournaments+` ORDER BY leased_until, id LIMIT 1`+s.skipLocked("tournaments")+`) RETURNING id, attempts, leased_until`), until, now, now).
+			Scan(&t.ID, &t.Attempts, &t.DueAt)
+		return found(err)
+	})
+	return t, err
+}
+
+const heldTournament = `WHERE id = ? AND leased_until = ? AND attempts = ?`
+
+// ReleaseTournament implements store.Tournaments.
+func (s *Store) ReleaseTournament(ctx context.Context, t store.LeasedTournament, due match.Moment, failed bool) error {
+	return s.release(ctx, t.Lease, due, failed, `UPDATE tournaments SET leased_until = ?, attempts = ? `+heldTournament, t.ID, t.DueAt, t.Attempts)
+}
+
+// SettleTournament implements store.Tournaments.
+func (s *Store) SettleTournament(ctx context.Context, t store.LeasedTournament, seq int64, due match.Moment) error {
+	return s.runOne(ctx, `UPDATE tournaments SET leased_until = 0, attempts = 0, due_at = CASE WHEN seq = ? THEN CAST(? AS BIGINT) ELSE due_at END `+heldTournament,
+		seq, due, t.ID, t.DueAt, t.Attempts)
+}
+
+// eraseInTournaments replaces a person in the events of tournaments, after [tournament.Renamed]
+// has updated the views.
+func (s *Store) eraseInTournaments(ctx context.Context, tx *sql.Tx, person string, as match.Player) error {
+	ids, err := s.idsIn(ctx, tx, `SELECT tournament FROM tournament_people WHERE person = ? ORDER BY tournament`, person)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		events, err := s.tournamentEventsIn(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			if !events[i].Erase(person, as) {
+				continue
+			}
+			body, err := json.Marshal(&events[i])
+			if err != nil {
+				return err
+			}
+			if _, err := s.exec(ctx, tx, `UPDATE tournament_events SET body = ? WHERE tournament = ? AND seq = ?`, string(body), id, i+1); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := s.exec(ctx, tx, `INSERT INTO tournament_people (person, tournament, shown) SELECT ?, tournament, shown FROM tournament_people WHERE person = ? ON CONFLICT (person, tournament) DO NOTHING`, as.ID, person); err != nil {
+		return err
+	}
+	_, err = s.exec(ctx, tx, `DELETE FROM tournament_people WHERE person = ?`, person)
+	return err
+}
+
+func (s *Store) tournamentEventsIn(ctx context.Context, tx *sql.Tx, id string) (events []tournament.Event, err error) {
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT seq, body FROM tournament_events WHERE tournament = ? ORDER BY seq`), id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		e, err := scanTournamentEvent(rows, id)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, rows.Err()
+}
+
+// rebuildTournaments computes the views of all tournaments, after those of the matches.
+func (s *Store) rebuildTournaments(ctx context.Context, tx *sql.Tx) error {
+	ids, err := s.idsIn(ctx, tx, `SELECT tournament FROM tournament_events WHERE seq = 1 ORDER BY tournament`)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		events, err := s.tournamentEventsIn(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		state := tournament.New()
+		for _, e := range events {
+			if state, err = tournament.Apply(state, e); err != nil {
+				return fmt.Errorf("tournament %s: %w", id, err)
+			}
+		}
+		if err := s.putTournament(ctx, tx, id, events, state); err != nil {
+			return err
+		}
+		for i := range state.Boards {
+			if err := s.rebuildTournamentGame(ctx, tx, &state.Boards[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Store) rebuildTournamentGame(ctx context.Context, tx *sql.Tx, b *tournament.Board) error {
+	query := `UPDATE tournament_games SET state = COALESCE((SELECT CASE WHEN phase = 'finished' THEN 2 ELSE 1 END FROM matches WHERE matches.id = tournament_games.match), 0) WHERE match = ?`
+	if b.Result != nil {
+		query = `UPDATE tournament_games SET state = 3 WHERE match = ?`
+	}
+	_, err := s.exec(ctx, tx, query, b.Match)
+	return err
+}
