@@ -23,6 +23,7 @@ const order = [
   'people',
   'studies',
   'clubs',
+  'tournaments',
   'settings',
   'admin',
   'rulebook',

@@ -13,6 +13,7 @@ export const parts = {
   bellPanel: part(() => import('./BellPanel.svelte')),
   clubPage: part(() => import('../clubs/ClubPage.svelte')),
   clubsPage: part(() => import('../clubs/ClubsPage.svelte')),
+  certificate: part(() => import('../tournaments/Certificate.svelte')),
   createDialog: part(() => import('../people/CreateDialog.svelte')),
   dailyCard: part(() => import('../puzzles/DailyCard.svelte')),
   documentPage: part(() => import('./DocumentPage.svelte')),
@@ -45,6 +46,8 @@ export const parts = {
   signIn: part(() => import('../people/SignInDialog.svelte')),
   studiesPage: part(() => import('../studies/StudiesPage.svelte')),
   studyPage: part(() => import('../studies/StudyPage.svelte')),
+  tournamentPage: part(() => import('../tournaments/TournamentPage.svelte')),
+  tournamentsPage: part(() => import('../tournaments/TournamentsPage.svelte')),
   warning: part(() => import('./Warning.svelte')),
 }
 

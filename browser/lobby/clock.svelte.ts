@@ -20,4 +20,10 @@ export class ClockChoice {
     if (kind === 'real-time') return { kind, initial: initial * minute, increment: increment * 1000 }
     return kind === 'correspondence' ? { kind, perTurn: perTurn * day } : { kind }
   }
+
+  /** The clock of a game that has one. */
+  get timed(): ClockRequest & { kind: 'real-time' | 'correspondence' } {
+    const { request } = this
+    return { ...request, kind: request.kind === 'correspondence' ? 'correspondence' : 'real-time' }
+  }
 }

@@ -126,8 +126,12 @@ async function showPush({
   })
   const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
   const inGame = kind === 'finished' || kind === 'review'
-  const inClub = kind.startsWith('club-')
-  const path = inClub ? `club/${match}` : match && (inGame ? `match/${match}/${game}` : `match/${match}`)
+  const ofTournament = kind === 'tournament' || kind === 'season'
+  const path = kind.startsWith('club-')
+    ? `club/${match}`
+    : ofTournament
+      ? `tournament/${match}`
+      : match && (inGame ? `match/${match}/${game}` : `match/${match}`)
   // A repetition replaces silently, something new with a sound.
   const [before] = await registration.getNotifications({ tag })
   await registration.showNotification(title, {

@@ -2622,6 +2622,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tournaments: those of the requester, upcoming, running and finished ones */
+        get: operations["getTournaments"];
+        put?: never;
+        /** Create a tournament, whose director is the requester */
+        post: operations["createTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A tournament with its players, standings and games */
+        get: operations["getTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a tournament, for its director and moderators; unfinished games do not count */
+        post: operations["closeTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Correct the result of a game of a tournament, for its director and moderators; ratings do not change */
+        post: operations["correctTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter a tournament, or the next season of a league */
+        post: operations["enterTournament"];
+        /** Withdraw from a tournament; running games in it are resigned */
+        delete: operations["leaveTournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/expel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a player from a tournament, for its director and moderators */
+        post: operations["expelFromTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The finished games of a tournament as text: PGN, or records of Lancelot; from a round on */
+        get: operations["getTournamentGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/standings.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The standings of a tournament as comma-separated values */
+        get: operations["getTournamentTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/standings.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The standings of a tournament as a file: a list of rows */
+        get: operations["getTournamentStandings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a tournament before its time, for its director */
+        post: operations["startTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{name}": {
         parameters: {
             query?: never;
@@ -3150,6 +3322,23 @@ export interface components {
             /** Format: int64 */
             perTurn?: number;
         };
+        ClockStruct: {
+            /** Format: int64 */
+            increment?: number;
+            /**
+             * Format: int64
+             * @description milliseconds, as all durations
+             */
+            initial?: number;
+            /** @enum {string} */
+            kind: "real-time" | "correspondence";
+            /** Format: int64 */
+            perTurn?: number;
+        };
+        CloseTournamentRequest: {
+            /** @description which everybody sees */
+            reason: string;
+        };
         Club: {
             /** Format: int64 */
             createdAt: number;
@@ -3595,11 +3784,25 @@ export interface components {
             game: "wotn" | "lancelot";
             variant: string;
         };
+        CorrectTournamentRequest: {
+            /**
+             * Format: int64
+             * @description number of the game
+             */
+            board: number;
+            /** @description by seat: 1 for a win, 0.5 for a draw */
+            points: number[];
+            /** @description which everybody sees */
+            reason: string;
+        };
         Created: {
             id: string;
             name: string;
             /** @description the first password, which is not sent again */
             password: string;
+        };
+        CreatedBody: {
+            id: string;
         };
         DealtRun: {
             /** @enum {string} */
@@ -3690,6 +3893,10 @@ export interface components {
              */
             nodes: number;
         };
+        EnterTournamentRequest: {
+            /** @description the entry code, if one is needed */
+            code?: string;
+        };
         Entry: {
             about?: string;
             aboutName?: string;
@@ -3743,6 +3950,13 @@ export interface components {
             by: number;
             captures: components["schemas"]["Capture"][];
             turn: string;
+        };
+        ExpelFromTournamentRequest: {
+            /**
+             * Format: int64
+             * @description number of the player
+             */
+            entry: number;
         };
         Expiration: {
             /**
@@ -3932,6 +4146,8 @@ export interface components {
             since: number;
             studies: components["schemas"]["ExportedStudy"][];
             tokens: components["schemas"]["TokenView"][];
+            /** @description those that the requester directs or has entered, the latest first */
+            tournaments: components["schemas"]["TournamentSummary"][];
         };
         ExportUser: {
             id: string;
@@ -4994,6 +5210,63 @@ export interface components {
              */
             usedAt: number;
         };
+        NewTournament: {
+            /**
+             * Format: int64
+             * @description for all-at-once, how many games a player has at the same time at most; missing for all
+             */
+            atOnce?: number;
+            /** @description must be given to enter */
+            code?: string;
+            /**
+             * Format: int64
+             * @description level of a computer opponent that makes the number of players even, in casual tournaments
+             */
+            computer?: number;
+            description?: string;
+            /** @description each pair plays twice */
+            double?: boolean;
+            /**
+             * Format: int64
+             * @description when the tournament ends even if games are unfinished
+             */
+            endsAt?: number;
+            /** @enum {string} */
+            format: "round-robin" | "league";
+            /** @description settings of the games, which are for two */
+            games: components["schemas"]["NewTournamentGamesStruct"];
+            /** Format: int64 */
+            maxEntrants?: number;
+            /** Format: int64 */
+            maxRating?: number;
+            /** Format: int64 */
+            minRating?: number;
+            name: string;
+            /**
+             * @description when games begin; missing: rounds with real-time clocks, else all at once
+             * @enum {string}
+             */
+            pace?: "rounds" | "all-at-once" | "";
+            /**
+             * Format: int64
+             * @description largest size of a pool, 3 to 10; usual size of a division, 6 to 10
+             */
+            pool?: number;
+            /**
+             * Format: int64
+             * @description milliseconds since 1970
+             */
+            startsAt: number;
+        };
+        NewTournamentGamesStruct: {
+            clock: components["schemas"]["ClockStruct"];
+            /** @enum {string} */
+            game: "wotn" | "lancelot";
+            rated?: boolean;
+            /** Format: int64 */
+            target?: number;
+            variant: string;
+        };
         Notation: {
             /** @description the letter of the captured kind */
             captured: string;
@@ -5036,13 +5309,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}
@@ -5061,6 +5334,8 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /** @description the matches that they are about */
             tables: components["schemas"]["TableView"][];
+            /** @description the tournaments that they are about */
+            tournaments: components["schemas"]["TournamentSummary"][];
         };
         NotificationSettings: {
             /** @description the oldest first */
@@ -6436,6 +6711,127 @@ export interface components {
              */
             usedAt: number;
         };
+        TournamentBoard: {
+            /** @description numbers of the players by seat */
+            entries: number[];
+            /** @description missing if the game is not played */
+            match?: string;
+            /** Format: int64 */
+            pool: number;
+            /** @description missing while the game is played */
+            result?: components["schemas"]["TournamentResult"];
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            round: number;
+        };
+        TournamentEntry: {
+            /**
+             * @description why the player has left, missing if the player has not
+             * @enum {string}
+             */
+            left?: "wish" | "expelled" | "absent" | "deleted" | "";
+            player: components["schemas"]["Player"];
+            /**
+             * Format: int64
+             * @description from 1; 0 before the start
+             */
+            pool: number;
+            /**
+             * Format: int64
+             * @description when entering, 0 for computer opponents
+             */
+            rating: number;
+        };
+        TournamentList: {
+            /** @description the 50 that ended last */
+            finished: components["schemas"]["TournamentSummary"][];
+            /** @description those that the requester directs or has entered and that have not ended */
+            mine: components["schemas"]["TournamentSummary"][];
+            /** @description the 50 that began last */
+            running: components["schemas"]["TournamentSummary"][];
+            /** @description the first 50 to begin */
+            upcoming: components["schemas"]["TournamentSummary"][];
+        };
+        TournamentPool: {
+            /** @description by place */
+            standing: components["schemas"]["TournamentRow"][];
+        };
+        TournamentResult: {
+            /** @description seats whose players have not played */
+            absent?: number[];
+            corrected?: boolean;
+            /** @description the director's reason for a correction */
+            note?: string;
+            /** @description by seat */
+            points: number[];
+            /** @description as of matches; walkover if a player had left, correction if the director decided */
+            reason: string;
+        };
+        TournamentRow: {
+            /** @description whether the games do not count, because the player has left early */
+            annulled?: boolean;
+            /**
+             * Format: int64
+             * @description number of the player
+             */
+            entry: number;
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description number of games with a result
+             */
+            played: number;
+            /**
+             * Format: double
+             * @description a win 1, a draw 0.5
+             */
+            points: number;
+            /**
+             * Format: double
+             * @description the Sonneborn–Berger score
+             */
+            tieBreak: number;
+            /** Format: int64 */
+            wins: number;
+        };
+        TournamentSummary: {
+            code: boolean;
+            director: components["schemas"]["Player"];
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            entered: number;
+            format: string;
+            games: components["schemas"]["Settings"];
+            id: string;
+            /** Format: int64 */
+            maxEntrants: number;
+            /** Format: int64 */
+            maxRating: number;
+            /** Format: int64 */
+            minRating: number;
+            name: string;
+            pace: string;
+            phase: string;
+            /** Format: int64 */
+            round: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            season: number;
+            /** Format: int64 */
+            startedAt: number;
+            /** Format: int64 */
+            startsAt: number;
+            /** @description name of the first of the only pool or of the first division, empty before the end */
+            winner: string;
+        };
         User: {
             /** Format: int64 */
             createdAt: number;
@@ -6575,6 +6971,74 @@ export interface components {
             visibility: "private" | "link" | "public";
             /** @description whether the requester is the owner, who may change the study */
             yours: boolean;
+        };
+        WholeTournament: {
+            /**
+             * Format: int64
+             * @description how many games a player has at the same time at most, missing for all
+             */
+            atOnce?: number;
+            boards: components["schemas"]["TournamentBoard"][];
+            code: boolean;
+            /**
+             * Format: int64
+             * @description level of the computer opponent that makes the number of players even
+             */
+            computer?: number;
+            description?: string;
+            director: components["schemas"]["Player"];
+            /** @description whether each pair plays twice */
+            double?: boolean;
+            /** Format: int64 */
+            endedAt: number;
+            /**
+             * Format: int64
+             * @description when the tournament ends even if games are unfinished
+             */
+            endsAt?: number;
+            /** Format: int64 */
+            entered: number;
+            entries: components["schemas"]["TournamentEntry"][];
+            format: string;
+            games: components["schemas"]["Settings"];
+            id: string;
+            /** Format: int64 */
+            maxEntrants: number;
+            /** Format: int64 */
+            maxRating: number;
+            /** Format: int64 */
+            minRating: number;
+            name: string;
+            /** @description ID of the next season */
+            next?: string;
+            pace: string;
+            phase: string;
+            /**
+             * Format: int64
+             * @description largest size of a pool, missing for the usual one
+             */
+            pool?: number;
+            /** @description empty before the start */
+            pools: components["schemas"]["TournamentPool"][];
+            /** @description why it was closed; too-few if too few have entered */
+            reason?: string;
+            /** Format: int64 */
+            round: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            season: number;
+            /**
+             * Format: int64
+             * @description number of the last event
+             */
+            seq: number;
+            /** Format: int64 */
+            startedAt: number;
+            /** Format: int64 */
+            startsAt: number;
+            /** @description name of the first of the only pool or of the first division, empty before the end */
+            winner: string;
         };
         WrongPuzzle: {
             id: string;
@@ -12661,6 +13125,404 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Not modified since the response with the tag in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    closeTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correctTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enterTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaveTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    expelFromTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpelFromTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournamentGames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournamentTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournamentStandings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
             };
             /** @description Error */
             default: {

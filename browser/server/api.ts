@@ -108,6 +108,10 @@ export type WholeStudy = Schemas['WholeStudy']
 export type ChapterView = Schemas['ChapterView']
 
 /** An attempt at a puzzle, the rating of a solver, what an attempt changed, and a puzzle that people think is wrong. */
+export type Tournament = Schemas['TournamentSummary']
+export type TournamentList = Schemas['TournamentList']
+export type TournamentBoard = Schemas['TournamentBoard']
+export type WholeTournament = Schemas['WholeTournament']
 export type PuzzleActivity = Schemas['PuzzleActivity']
 export type PuzzleGlicko = Schemas['PuzzleGlicko']
 export type PuzzleRound = Schemas['PuzzleRound']

@@ -170,6 +170,9 @@ async function storeForWorker(endpoint: string, key: string): Promise<void> {
     'club-request',
     'club-joined',
     'club-notice',
+    'tournament',
+    'round',
+    'season',
   ] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),

@@ -62,6 +62,9 @@ export type Route =
   | { page: 'study'; id: string }
   | { page: 'clubs' }
   | { page: 'club'; id: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; id: string }
+  | { page: 'certificate'; id: string }
   | { page: 'person'; id: string }
   | { page: 'missing' }
 
@@ -77,6 +80,9 @@ export function readPath(path: string): Route {
   }
   if (first === 'learn' && /^[a-z0-9-]+$/.test(second) && /^\d{0,3}$/.test(third) && more.length === 0) {
     return { page: 'learn', stage: second, number: Number(third) }
+  }
+  if (first === 'tournament' && /^[\w-]+$/.test(second) && third === 'certificate' && more.length === 0) {
+    return { page: 'certificate', id: second }
   }
   if (first === 'puzzles' && more.length <= 1) return readPuzzles(second, third, more[0] ?? '')
   if (third !== '' || more.length > 0) return { page: 'missing' }
@@ -100,6 +106,8 @@ export function readPath(path: string): Route {
   if (first === 'people' && /^[\w-]+$/.test(second)) return { page: 'person', id: second }
   if (first === 'clubs' && second === '') return { page: 'clubs' }
   if (first === 'club' && /^[\w-]+$/.test(second)) return { page: 'club', id: second }
+  if (first === 'tournaments' && second === '') return { page: 'tournaments' }
+  if (first === 'tournament' && /^[\w-]+$/.test(second)) return { page: 'tournament', id: second }
   if (first === 'studies' && second === '') return { page: 'studies' }
   if (first === 'study' && /^[\w-]+$/.test(second)) return { page: 'study', id: second }
   if (first === 'analysis' && (second === '' || second === 'wotn')) return { page: 'analysis', game: 'wotn' }

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/web/admin"
 	"tafelrunde/internal/web/bots"
@@ -29,6 +30,7 @@ import (
 	"tafelrunde/internal/web/site"
 	"tafelrunde/internal/web/studies"
 	"tafelrunde/internal/web/tables"
+	"tafelrunde/internal/web/tournaments"
 )
 
 // API serves the requests of pages and programs. Create one with [NewAPI].
@@ -141,6 +143,7 @@ func NewAPI(ctx context.Context, o APIOptions) *API {
 	a.studies = studies.Register(routes, app, o.Store)
 	a.clubs = clubs.Register(routes, app, o.Store)
 	a.puzzles = puzzles.Register(routes, app, o.Store)
+	tournaments.Register(routes, app, access, o.Store, games.Rules{})
 	reviews.Register(routes, app, access, o.Store, o.ReviewsPerDay)
 	a.Explorer = explorer.Register(routes, app, access, o.Store, o.Explorer)
 	a.Admin = admin.Register(routes, app, access, o.Store, admin.Retention{

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -68,6 +69,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 	cleo.Want(200, "POST", "/api/challenge/"+challenge.ID+"/accept", nil, nil)
 	var ids []string
 	studyOf := make(map[string]studies.WholeStudy) // of the same game, by match
+	tournamentOf := make(map[string]string)        // of the same game, by match
 	for _, game := range []webtest.Object{{}, {"game": "lancelot", "variant": "basic"}} {
 		ben := s.Guest("Ben")
 		id := ann.Open(webtest.WotnTable(func(o webtest.Object) { maps.Copy(o, game) }))
@@ -89,6 +91,11 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		var study studies.WholeStudy
 		ann.Want(200, "POST", "/api/studies", webtest.Object{"game": cmp.Or(game["game"], any("wotn")), "title": "x", "visibility": "public", "chapter": chapter}, &study)
 		studyOf[id] = study
+		kind := webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}}
+		maps.Copy(kind, game)
+		var tournament struct{ ID string }
+		ann.Want(201, "POST", "/api/tournaments", webtest.Object{"name": "x", "format": "round-robin", "games": kind, "startsAt": time.Now().Add(time.Hour).UnixMilli()}, &tournament)
+		tournamentOf[id] = tournament.ID
 	}
 	var club clubs.Club
 	var notice clubs.ClubNotice
@@ -133,6 +140,9 @@ func TestContentTypesAreDescribed(t *testing.T) {
 			}
 			if strings.HasPrefix(path, "/api/puzzle/") {
 				person = puzzle[0].ID
+			}
+			if strings.HasPrefix(path, "/api/tournaments/") {
+				person = tournamentOf[id]
 			}
 			if strings.HasPrefix(path, "/api/studies/") {
 				person = studyOf[id].ID

@@ -129,6 +129,10 @@ func modulesOf(path, lang string) []string {
 		modules = append(modules, "analysis/AnalysisPage.svelte")
 	case "games":
 		modules = append(modules, "library/GamesPage.svelte")
+	case "tournaments":
+		modules = append(modules, "tournaments/TournamentsPage.svelte")
+	case "tournament":
+		modules = append(modules, "tournaments/TournamentPage.svelte")
 	case "study":
 		modules = append(modules, "studies/StudyPage.svelte")
 	case "clubs":

@@ -1,5 +1,7 @@
 package webtest
 
+import "time"
+
 // PermissionCase is a request with the status for a stranger, a spectator, a player and
 // the owner of the tables PUBLIC and PRIVATE, which is private. [Either] means that the
 // role does not decide, or that the response is a stream.
@@ -27,6 +29,10 @@ func PermissionCases() []PermissionCase {
 	resign := Object{"type": "resign"}
 	wanted := Object{"game": "wotn", "variant": "wotn", "clock": Object{"kind": "none"}}
 	wantedSeats := Object{"game": "wotn", "variant": "wotn", "clock": Object{"kind": "none"}, "seats": 2}
+	tournament := Object{
+		"name": "x", "format": "round-robin", "startsAt": time.Now().Add(time.Hour).UnixMilli(),
+		"games": Object{"game": "wotn", "variant": "wotn", "clock": Object{"kind": "real-time", "initial": 600_000, "increment": 5_000}},
+	}
 	return []PermissionCase{
 		{"GET", "/api/session", nil, 200, 200, 200, 200},
 		{"GET", "/api/me/matches", nil, 401, 200, 200, 200},
@@ -103,6 +109,18 @@ func PermissionCases() []PermissionCase {
 		{"DELETE", "/api/me/mistakes/0000000", nil, 401, 403, 404, 403},
 		{"GET", "/api/admin/puzzles", nil, 401, 403, 403, 403},
 		{"POST", "/api/admin/puzzles/x/settle", nil, 401, 403, 403, 403},
+		{"GET", "/api/tournaments", nil, 200, 200, 200, 200},
+		{"POST", "/api/tournaments", tournament, 401, 403, 201, 403},
+		{"GET", "/api/tournaments/x", nil, 404, 404, 404, 404},
+		{"POST", "/api/tournaments/x/entry", Object{}, 401, 403, 404, 403},
+		{"DELETE", "/api/tournaments/x/entry", nil, 401, 403, 404, 403},
+		{"POST", "/api/tournaments/x/start", nil, 401, 403, 404, 403},
+		{"POST", "/api/tournaments/x/close", Object{"reason": "x"}, 401, 403, 404, 403},
+		{"POST", "/api/tournaments/x/expel", Object{"entry": 1}, 401, 403, 404, 403},
+		{"POST", "/api/tournaments/x/correct", Object{"board": 1, "points": []float64{1, 0}, "reason": "x"}, 401, 403, 404, 403},
+		{"GET", "/api/tournaments/x/standings.csv", nil, 404, 404, 404, 404},
+		{"GET", "/api/tournaments/x/standings.json", nil, 404, 404, 404, 404},
+		{"GET", "/api/tournaments/x/games", nil, 404, 404, 404, 404},
 		{"GET", "/api/studies?list=mine", nil, 401, 403, 200, 403},
 		{"GET", "/api/studies?list=public", nil, 200, 200, 200, 200},
 		{"POST", "/api/studies", Object{"game": "wotn", "title": "x", "visibility": "private"}, 401, 403, 200, 403},

@@ -32,6 +32,8 @@ type App struct {
 	Servers int
 	// IdleSessions is how long sessions of people with accounts last without use.
 	IdleSessions match.Millis
+	// Tournaments executes commands in tournaments.
+	Tournaments *host.Tournaments
 	// Passwords limits how many hashes are computed at once.
 	Passwords *accounts.Hasher
 	// Stopping is done when the program stops. All streams end then.
@@ -96,6 +98,8 @@ func New(ctx context.Context, o Options) *App {
 	a.clients.trusted, a.clients.unlimitedLoopback, a.clients.log = o.TrustedProxies, o.UnlimitedLoopback, o.Log
 	a.callers.bySecret = make(map[Secret]cachedCaller)
 	o.Host.WatchPeople(a.PersonChanged)
+	a.Tournaments = host.NewTournaments(o.Store)
+	a.Tournaments.Notified = o.Host.NotificationsChanged
 	a.online.by = make(map[string]*onlinePerson)
 	context.AfterFunc(ctx, a.streams.end)
 	go a.shareOnline(ctx)

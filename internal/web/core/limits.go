@@ -44,10 +44,13 @@ var (
 	Follows     = allowance{"follow", 0.2, 30}
 	PushDevices = allowance{"push-device", 0.1, 30}
 	// PuzzleBatches bounds how many attempts at puzzles are stored: up to fifty with each.
-	PuzzleBatches = allowance{"puzzle-batch", 1, 100}
-	PuzzleVotes   = allowance{"puzzle-vote", 0.2, 30}
-	PuzzleRuns    = allowance{"puzzle-run", 0.5, 60}
-	Mistakes      = allowance{"mistake", 1, 250}
+	PuzzleBatches  = allowance{"puzzle-batch", 1, 100}
+	PuzzleVotes    = allowance{"puzzle-vote", 0.2, 30}
+	PuzzleRuns     = allowance{"puzzle-run", 0.5, 60}
+	Mistakes       = allowance{"mistake", 1, 250}
+	NewTournaments = allowance{"tournament", 1.0 / 60, 5}
+	// TournamentChanges bounds how many events a person adds to tournaments.
+	TournamentChanges = allowance{"tournament-change", 0.5, 30}
 	// Exports bounds how often a person's data is read.
 	Exports = allowance{"own-export", 1.0 / 30, 5}
 	// These are limited by address, not by person. Many people can share an address.

@@ -8,6 +8,7 @@ import (
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
 )
 
 // Rename replaces a person's identity at all tables where the person has a seat,
@@ -32,7 +33,23 @@ func (a *App) Rename(ctx context.Context, p store.Person, as match.Rename) (conf
 		}
 		conflict = conflict || seated
 	}
-	return conflict, nil
+	return conflict, a.renameInTournaments(ctx, p, as.Player)
+}
+
+// renameInTournaments replaces a person's identity in tournaments. A deleted person leaves them.
+func (a *App) renameInTournaments(ctx context.Context, p store.Person, as match.Player) error {
+	ids, err := a.store.TournamentMentions(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		rename := tournament.Rename{Player: as, Deleted: p.DeletedAs != ""}
+		_, err := a.Tournaments.Do(ctx, id, tournament.Command{At: a.Now(), By: p.ID, Do: rename}, host.TournamentOptions{})
+		if err != nil && !IsNotFound(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // RenameAt replaces a person's identity at one table; conflict is as that of [App.Rename].

@@ -40,6 +40,7 @@ var RouteScopes = map[string]scope{
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
 	"getDailyPuzzle": readScope, "getPuzzlePreview": readScope, "getPuzzle": readScope, "nextPuzzle": readScope, "getPuzzleRating": readScope, "getPuzzleActivity": readScope, "getPuzzleScores": readScope, "getMistakes": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
+	"getTournaments": readScope, "getTournament": readScope, "getTournamentTable": readScope, "getTournamentStandings": readScope, "getTournamentGames": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
 	"getClubs": readScope, "getClub": readScope, "getClubMembers": readScope, "getClubLeaderboard": readScope, "getClubNotices": readScope, "getClubNotice": readScope, "getClubsOf": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "getReview": readScope, "animateMoves": readScope,
@@ -54,6 +55,8 @@ var RouteScopes = map[string]scope{
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,
 
+	"createTournament": challengeScope, "enterTournament": challengeScope, "leaveTournament": challengeScope, "startTournament": challengeScope, "closeTournament": challengeScope,
+	"expelFromTournament": challengeScope, "correctTournament": challengeScope,
 	"openTable": challengeScope, "pair": challengeScope, "playComputers": challengeScope, "challenge": challengeScope, "createChallenge": challengeScope,
 
 	"testTokens": openScope, "health": openScope, "ready": openScope,

@@ -14,6 +14,7 @@ type Store interface {
 	store.Sessions
 	store.Requests
 	store.Retention
+	store.Tournaments
 
 	Invitations(ctx context.Context, name string) ([]string, error)
 	MatchesOf(ctx context.Context, person string, limit int) ([]store.Summary, error)

@@ -97,8 +97,10 @@ type Exported struct {
 	Lessons  LessonProgress  `json:"lessons"`
 	Puzzles  exportedPuzzles `json:"puzzles"`
 	Clubs    exportedClubs   `json:"clubs"`
-	Ratings  []store.Rating  `json:"ratings"`
-	Badges   []store.Badge   `json:"badges"`
+	// Tournaments are those that the person directs or has entered.
+	Tournaments []store.TournamentSummary `json:"tournaments" doc:"those that the requester directs or has entered, the latest first"`
+	Ratings     []store.Rating            `json:"ratings"`
+	Badges      []store.Badge             `json:"badges"`
 	// Notifications are those of the last 30 days.
 	Notifications []store.Notification `json:"notifications"`
 	// NotificationSettings has the devices without their secrets.
@@ -174,6 +176,9 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 		return nil, err
 	}
 	if out.Clubs, err = a.exportedClubs(ctx, p.ID); err != nil {
+		return nil, err
+	}
+	if out.Tournaments, err = a.store.TournamentsOf(ctx, p.ID, store.NoLimit); err != nil {
 		return nil, err
 	}
 	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {

@@ -34,6 +34,7 @@ type Store interface {
 	RequestsBy(ctx context.Context, person string) ([]store.ClubRequest, error)
 	ClubNotice(ctx context.Context, club, id string) (store.ClubNotice, error)
 	ClubNoticesBy(ctx context.Context, person string) ([]store.ClubNotice, error)
+	TournamentsOf(ctx context.Context, person string, limit int) ([]store.TournamentSummary, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 	ConductOf(ctx context.Context, person string, limit int) ([]store.Conduct, error)

@@ -94,6 +94,8 @@ func TestTokenScopes(t *testing.T) {
 			case need != "":
 			case strings.HasPrefix(path, "/api/admin/"):
 				need = "none"
+			case strings.HasPrefix(path, "/api/tournaments") && method != "GET":
+				need = "challenge"
 			case strings.HasPrefix(path, "/api/bot/") && method == "POST":
 				need = "play"
 			case method == "GET":

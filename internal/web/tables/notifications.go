@@ -27,6 +27,8 @@ type NotificationList struct {
 	// Tables are the matches that they are about.
 	Tables []TableView `json:"tables" doc:"the matches that they are about"`
 	Clubs  []ClubName  `json:"clubs" doc:"the clubs that they are about"`
+	// Tournaments are the tournaments that they are about.
+	Tournaments []store.TournamentSummary `json:"tournaments" doc:"the tournaments that they are about"`
 }
 
 // ClubName is the name of a club.
@@ -90,11 +92,14 @@ func (a *API) notifications(ctx context.Context, person string) (list Notificati
 	if list.Notifications, err = a.newestNotifications(ctx, person); err != nil {
 		return list, err
 	}
-	var ids, clubs []string
+	var ids, clubs, tournaments []string
 	for _, n := range list.Notifications {
-		if !slices.Contains(store.ClubKinds, n.Kind) {
+		switch {
+		case n.Kind.AboutTournament():
+			tournaments = append(tournaments, n.Match)
+		case !slices.Contains(store.ClubKinds, n.Kind):
 			ids = append(ids, n.Match)
-		} else if !slices.Contains(clubs, n.Match) {
+		case !slices.Contains(clubs, n.Match):
 			clubs = append(clubs, n.Match)
 		}
 	}
@@ -105,6 +110,9 @@ func (a *API) notifications(ctx context.Context, person string) (list Notificati
 	list.Clubs = []ClubName{}
 	for _, id := range clubs {
 		list.Clubs = append(list.Clubs, ClubName{id, names[id]})
+	}
+	if list.Tournaments, err = a.store.TournamentSummaries(ctx, tournaments); err != nil {
+		return list, err
 	}
 	summaries, err := a.store.Summaries(ctx, ids)
 	if err != nil {

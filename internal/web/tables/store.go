@@ -14,6 +14,7 @@ type Store interface {
 	store.Notifications
 	store.Follows
 
+	TournamentSummaries(ctx context.Context, ids []string) ([]store.TournamentSummary, error)
 	WaitingEngineTurns(ctx context.Context, now match.Moment, people bool) (int, error)
 
 	Person(ctx context.Context, id string) (store.Person, error)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { TournamentBoard, WholeTournament } from '../server/api.ts'
+import { crossTable, halves, ownBoards, pointText, resultText, roundsOf, untilText } from './tournaments.ts'
+
+const board = (round: number, entries: number[], points?: number[], absent?: number[]): TournamentBoard => ({
+  pool: 1,
+  round,
+  entries,
+  match: `m${round}${entries.join('')}`,
+  ...(points && { result: { points, reason: 'checkmate', ...(absent && { absent }) } }),
+})
+const boards = [board(1, [1, 2], [1, 0]), board(2, [2, 3], [0.5, 0.5]), board(3, [3, 1])]
+const tournament = {
+  pools: [{ standing: [{ entry: 1 }, { entry: 2 }, { entry: 3 }] }],
+  boards,
+} as unknown as WholeTournament
+
+test('points are written as in cross tables', () => {
+  expect([0, 0.5, 1, 2.5, 1 / 3].map(halves)).toEqual(['0', '½', '1', '2½', '0.33'])
+  expect(resultText(board(1, [1, 2], [0.5, 0.5]))).toBe('½ : ½')
+  expect(resultText(board(1, [1, 2], [1, 0], [1]))).toBe('+ : −')
+  expect(resultText(board(1, [1, 2]))).toBe('')
+})
+
+test('a cross table has each board in two cells', () => {
+  const rows = crossTable(tournament, 1)
+  expect(
+    rows.map(({ cells }) => cells.map((list) => list.map(({ board, seat }) => pointText(board, seat) || '·').join())),
+  ).toEqual([
+    ['', '1', '·'],
+    ['0', '', '½'],
+    ['·', '½', ''],
+  ])
+})
+
+test('rounds are shown from the last one', () => {
+  expect(roundsOf(boards).map(({ round }) => round)).toEqual([3, 2, 1])
+  expect(ownBoards(tournament, 1).map(({ match }) => match)).toEqual(['m331'])
+  expect(ownBoards(tournament, 0)).toEqual([])
+})
+
+test('the time until the start', () => {
+  expect(untilText(65_000)).toBe('1:05')
+  expect(untilText(-5)).toBe('0:00')
+  expect(untilText(3 * 3_600_000 + 120_000)).toMatch(/^3.*2/)
+})

@@ -1,0 +1,120 @@
+/** Tournaments as the pages show them. */
+import type { Person, Tournament, TournamentBoard, WholeTournament } from '../server/api.ts'
+import { clockText, gameText, variantText } from '../server/texts.ts'
+import { counted, t } from '../words/words.svelte.ts'
+
+/** gamesText returns the game, its rules and clock: "Way of the Knight · 10 + 5 · rated". */
+export function gamesText({ games }: Pick<Tournament, 'games'>): string {
+  const rules = games.game === 'wotn' && games.variant !== 'wotn-alternative' ? '' : variantText(games)
+  return [gameText(games), rules, clockText(games.clock), games.rated ? t('online.rated') : '']
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** formatText returns how players are paired: "Round robin, two games each". */
+export function formatText({
+  format,
+  double,
+  season,
+}: Pick<Tournament, 'format' | 'season'> & { double?: boolean }): string {
+  const name = format === 'league' ? t('tournament.season', { n: season }) : t('tournament.round-robin')
+  return double ? `${name}, ${t('tournament.double')}` : name
+}
+
+export function playersText({ entered, maxEntrants }: Pick<Tournament, 'entered' | 'maxEntrants'>): string {
+  return maxEntrants < unlimited
+    ? t('tournament.players.most', { n: entered, most: maxEntrants })
+    : counted('tournament.players', entered)
+}
+
+/** The number of players of a tournament without a limit of its own. */
+const unlimited = 300
+
+/** What a person can do in a tournament. */
+export interface Own {
+  /** The number of the person's entry, 0 for none. */
+  entry: number
+  mayEnter: boolean
+  mayLeave: boolean
+  directs: boolean
+}
+
+/** ownIn returns what a person with an account can do in a tournament, as far as the page knows. */
+export function ownIn({ entries, phase, director }: WholeTournament, person: Person | undefined): Own {
+  const id = person?.account ? person.id : ''
+  const entry = id ? entries.findIndex(({ player }) => player.id === id) + 1 : 0
+  const left = entries[entry - 1]?.left
+  const inside = entry > 0 && !left
+  return {
+    entry,
+    mayEnter: id !== '' && phase === 'upcoming' && !inside && left !== 'expelled' && !person?.bot,
+    mayLeave: inside && (phase === 'upcoming' || phase === 'running'),
+    directs: id !== '' && (director.id === id || person?.role !== undefined),
+  }
+}
+
+/** A row of a cross table: an entry and its boards against each other entry of the pool, in the order of the standing. */
+export interface CrossRow {
+  entry: number
+  /** By opponent in the same order; the row's own place is empty. */
+  cells: { board: TournamentBoard; seat: number }[][]
+}
+
+/** crossTable returns the boards of a pool by the players of its standing. */
+export function crossTable({ pools, boards }: WholeTournament, pool: number): CrossRow[] {
+  const order = pools[pool - 1]?.standing.map(({ entry }) => entry) ?? []
+  const played = boards.filter((board) => board.pool === pool)
+  return order.map((entry) => ({
+    entry,
+    cells: order.map((other) =>
+      other === entry
+        ? []
+        : played.flatMap((board) => {
+            const seat = board.entries.indexOf(entry)
+            return seat >= 0 && board.entries.includes(other) ? [{ board, seat }] : []
+          }),
+    ),
+  }))
+}
+
+/** pointText returns points as in cross tables: "1", "½", "0", and "+" or "−" if a player was absent. */
+export function pointText({ result }: TournamentBoard, seat: number): string {
+  if (!result) return ''
+  const points = result.points[seat] ?? 0
+  if (result.absent && result.absent.length > 0) return points > 0 ? '+' : '−'
+  return halves(points)
+}
+
+/** halves returns points with "½": "2½", "½", "3". */
+export function halves(points: number): string {
+  const whole = Math.floor(points)
+  const rest = points - whole
+  if (rest === 0.5) return whole > 0 ? `${whole}½` : '½'
+  return rest === 0 ? `${whole}` : points.toFixed(2)
+}
+
+/** resultText returns the result of a board: "1 : 0", "½ : ½", or '' while it is played. */
+export function resultText(board: TournamentBoard): string {
+  return board.result ? board.entries.map((_, seat) => pointText(board, seat)).join(' : ') : ''
+}
+
+/** roundsOf returns the boards by round, the last round first. */
+export function roundsOf(boards: readonly TournamentBoard[]): { round: number; boards: TournamentBoard[] }[] {
+  const rounds = new Map<number, TournamentBoard[]>()
+  for (const board of boards) rounds.set(board.round, [...(rounds.get(board.round) ?? []), board])
+  return [...rounds].map(([round, list]) => ({ round, boards: list })).toSorted((a, b) => b.round - a.round)
+}
+
+/** ownBoards returns the boards of an entry that are being played. */
+export function ownBoards({ boards }: WholeTournament, entry: number): TournamentBoard[] {
+  return boards.filter((board) => entry > 0 && !board.result && board.match && board.entries.includes(entry))
+}
+
+/** untilText returns the time until a moment: "2 days", "3 h 20 min", "4:05". */
+export function untilText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+  if (hours >= 48) return counted('tournament.days', Math.floor(hours / 24))
+  if (hours >= 1) return t('tournament.hours', { hours, minutes: minutes % 60 })
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`
+}

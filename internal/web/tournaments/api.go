@@ -1,0 +1,92 @@
+// Package tournaments has the routes of tournaments.
+package tournaments
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
+	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
+)
+
+// API implements the routes.
+type API struct {
+	*core.App
+	store   store.Tournaments
+	matches *matches.Access
+	rules   match.Rules
+	encoded encodings
+}
+
+// Register adds the routes. rules are those of the games.
+func Register(routes huma.API, app *core.App, m *matches.Access, s store.Tournaments, rules match.Rules) *API {
+	a := &API{App: app, store: s, matches: m, rules: rules, encoded: newEncodings()}
+	a.registerLists(routes)
+	a.registerCreation(routes)
+	a.registerEntries(routes)
+	a.registerDirector(routes)
+	a.registerFiles(routes)
+	return a
+}
+
+// maxOpen is how many tournaments that have not ended a person may direct.
+const maxOpen = 5
+
+// problemOf converts errors of the store.
+func (a *API) problemOf(err error) error {
+	if errors.Is(err, store.ErrTooMany) {
+		return core.NewProblem(http.StatusConflict, "tournament-many", "you direct as many tournaments that have not ended as permitted").With("most", maxOpen)
+	}
+	return a.ProblemOf(err)
+}
+
+// TournamentPath is the path of a tournament.
+type TournamentPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+// wholeResponse is the response to a change: the tournament after it.
+type wholeResponse struct{ Body WholeTournament }
+
+// do carries out a command of the requester, who has an account.
+func (a *API) do(ctx context.Context, id string, action func(p store.Person) (tournament.Action, error)) (*wholeResponse, error) {
+	p, err := core.RequireMember(ctx)
+	if err != nil {
+		return nil, err
+	}
+	do, err := action(p)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	c := tournament.Command{At: a.Now(), By: p.ID, Moderator: p.Role.Includes(store.Moderator), Do: do}
+	s, err := a.Tournaments.Do(ctx, id, c, host.TournamentOptions{Entry: a.entryFor(ctx, p, id, do)})
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	return &wholeResponse{wholeOf(id, s)}, nil
+}
+
+// entryFor returns the entry of the audit log for an action with which a person decides about
+// others, nil for one about the person alone.
+func (a *API) entryFor(ctx context.Context, p store.Person, id string, do tournament.Action) *store.Entry {
+	action, note := "", ""
+	switch do := do.(type) {
+	case tournament.Correct:
+		action, note = "tournament-correct", do.Note
+	case tournament.Close:
+		action, note = "tournament-close", do.Note
+	case tournament.Expel:
+		action = "tournament-expel"
+	default:
+		return nil
+	}
+	e := a.NewEntry(core.Actor{ID: p.ID, Name: p.Name, Role: p.Role}, action, store.Person{}, "tournament", id, "note", note)
+	return &e
+}

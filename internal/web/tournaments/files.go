@@ -1,0 +1,143 @@
+package tournaments
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/host"
+	"tafelrunde/internal/match/games"
+	"tafelrunde/internal/tournament"
+	"tafelrunde/internal/web/core"
+)
+
+// fileResponse is a file to download.
+type fileResponse struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Body        []byte
+}
+
+// file returns a file to download with the name of a tournament and an extension.
+func file(id, extension, contentType string, body []byte) *fileResponse {
+	return &fileResponse{contentType, fmt.Sprintf(`attachment; filename="tournament-%s.%s"`, id, extension), body}
+}
+
+func described(op huma.Operation, contentTypes ...string) huma.Operation {
+	content := make(map[string]*huma.MediaType)
+	for _, contentType := range contentTypes {
+		content[contentType] = &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
+	}
+	op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: content}}
+	return op
+}
+
+func (a *API) registerFiles(routes huma.API) {
+	core.Register(routes, core.Read, described(huma.Operation{OperationID: "getTournamentTable", Method: http.MethodGet, Path: "/api/tournaments/{id}/standings.csv", Summary: "The standings of a tournament as comma-separated values"}, "text/csv"),
+		func(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
+			s, err := a.Tournaments.State(ctx, in.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			return file(in.ID, "csv", "text/csv; charset=utf-8", standingsCSV(s)), nil
+		})
+	core.Register(routes, core.Read, described(huma.Operation{OperationID: "getTournamentStandings", Method: http.MethodGet, Path: "/api/tournaments/{id}/standings.json", Summary: "The standings of a tournament as a file: a list of rows"}, "application/json"),
+		func(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
+			s, err := a.Tournaments.State(ctx, in.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			body, err := json.MarshalIndent(rowsOf(s), "", "  ")
+			return file(in.ID, "json", "application/json", body), a.problemOf(err)
+		})
+	core.Register(routes, core.Read.Through(core.RecordGate).Using(core.Records), described(huma.Operation{OperationID: "getTournamentGames", Method: http.MethodGet, Path: "/api/tournaments/{id}/games", Summary: "The finished games of a tournament as text: PGN, or records of Lancelot; from a round on"}, "text/plain", "application/x-chess-pgn"),
+		a.getGames)
+}
+
+// tableRow is a row of the standings as a file.
+type tableRow struct {
+	Pool     int     `json:"pool"`
+	Place    int     `json:"place"`
+	Name     string  `json:"name"`
+	Rating   int     `json:"rating"`
+	Points   float64 `json:"points"`
+	TieBreak float64 `json:"sonnebornBerger"`
+	Wins     int     `json:"wins"`
+	Played   int     `json:"played"`
+	Left     string  `json:"left,omitempty"`
+}
+
+func rowsOf(s *tournament.State) []tableRow {
+	rows := []tableRow{}
+	for i, pool := range poolsOf(s) {
+		for _, r := range pool.Standing {
+			e := &s.Entries[r.Entry-1]
+			name := e.Player.Name
+			if e.Player.Engine > 0 {
+				name = fmt.Sprintf("computer, level %d", e.Player.Engine)
+			}
+			rows = append(rows, tableRow{i + 1, r.Place, name, e.Rating, r.Points, r.TieBreak, r.Wins, r.Played, e.Left})
+		}
+	}
+	return rows
+}
+
+func standingsCSV(s *tournament.State) []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	records := [][]string{{"pool", "place", "name", "rating", "points", "sonneborn-berger", "wins", "played", "left"}}
+	for _, r := range rowsOf(s) {
+		records = append(records, []string{
+			strconv.Itoa(r.Pool), strconv.Itoa(r.Place), r.Name, strconv.Itoa(r.Rating), number(r.Points), number(r.TieBreak), strconv.Itoa(r.Wins), strconv.Itoa(r.Played), r.Left,
+		})
+	}
+	_ = w.WriteAll(records) // a buffer has no errors
+	return out.Bytes()
+}
+
+// maxGames is how many games a file has.
+const maxGames = 1500
+
+func (a *API) getGames(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
+	s, err := a.Tournaments.State(ctx, in.ID)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
+	var out bytes.Buffer
+	site := a.SiteFor(core.HostOf(ctx))
+	written := 0
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		if b.Match == "" || b.Result == nil || written == maxGames {
+			continue
+		}
+		g, err := a.matches.FinishedGame(ctx, b.Match, 1)
+		var problem *core.Problem
+		if errors.Is(err, host.ErrNoMatch) || errors.As(err, &problem) {
+			continue // it was deleted, or never began
+		}
+		if err != nil {
+			return nil, a.problemOf(err)
+		}
+		record, refusal := g.Record(site, b.Match, 1, true)
+		if refusal != nil {
+			return nil, a.problemOf(refusal)
+		}
+		if written++; written > 1 {
+			out.WriteByte('\n')
+		}
+		out.WriteString(record)
+	}
+	if s.Settings.Games.Game == games.Wotn {
+		return file(in.ID, "pgn", "application/x-chess-pgn; charset=utf-8", out.Bytes()), nil
+	}
+	return file(in.ID, "txt", "text/plain; charset=utf-8", out.Bytes()), nil
+}

@@ -1,0 +1,69 @@
+package tournaments
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
+	"tafelrunde/internal/web/core"
+)
+
+// shownTournaments is how many tournaments of each phase a list has.
+const shownTournaments = 50
+
+// TournamentList is the list of tournaments.
+type TournamentList struct {
+	Mine     []store.TournamentSummary `json:"mine" doc:"those that the requester directs or has entered and that have not ended"`
+	Upcoming []store.TournamentSummary `json:"upcoming" doc:"the first 50 to begin"`
+	Running  []store.TournamentSummary `json:"running" doc:"the 50 that began last"`
+	Finished []store.TournamentSummary `json:"finished" doc:"the 50 that ended last"`
+}
+
+func (a *API) registerLists(routes huma.API) {
+	type listResponse struct{ Body TournamentList }
+	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "getTournaments", Method: http.MethodGet, Path: "/api/tournaments", Summary: "Tournaments: those of the requester, upcoming, running and finished ones"},
+		func(ctx context.Context, _ *struct{}) (*listResponse, error) {
+			out := &listResponse{}
+			out.Body.Mine = []store.TournamentSummary{}
+			if p := core.Requester(ctx); p.Account() {
+				own, err := a.store.TournamentsOf(ctx, p.ID, shownTournaments)
+				if err != nil {
+					return nil, a.problemOf(err)
+				}
+				for i := range own {
+					if own[i].Phase == tournament.Upcoming || own[i].Phase == tournament.Running {
+						out.Body.Mine = append(out.Body.Mine, own[i])
+					}
+				}
+			}
+			for phase, list := range map[tournament.Phase]*[]store.TournamentSummary{
+				tournament.Upcoming: &out.Body.Upcoming, tournament.Running: &out.Body.Running, tournament.Over: &out.Body.Finished,
+			} {
+				found, err := a.store.TournamentsIn(ctx, phase, "", 0, shownTournaments)
+				if err != nil {
+					return nil, a.problemOf(err)
+				}
+				*list = append([]store.TournamentSummary{}, found...)
+			}
+			return out, nil
+		})
+
+	core.Register(routes, core.Read, core.Tagged[WholeTournament](routes, huma.Operation{OperationID: "getTournament", Method: http.MethodGet, Path: "/api/tournaments/{id}", Summary: "A tournament with its players, standings and games"}),
+		func(ctx context.Context, in *struct {
+			TournamentPath
+			core.IfNoneMatch
+		}) (*core.TaggedResponse, error) {
+			s, err := a.Tournaments.State(ctx, in.ID)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			view, err := a.encoded.of(in.ID, s)
+			if err != nil {
+				return nil, a.problemOf(err)
+			}
+			return view.Answer(in.IfNoneMatch), nil
+		})
+}

@@ -1,0 +1,113 @@
+package tournaments_test
+
+import (
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"tafelrunde/internal/jobs"
+	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/web/tournaments"
+)
+
+// open creates a tournament of correspondence games that can begin, and returns its path.
+func open(director *webtest.Browser, change webtest.Object) string {
+	body := webtest.Object{
+		"name": "Evening", "format": "round-robin", "startsAt": time.Now().Add(time.Hour).UnixMilli(),
+		"games": webtest.Object{"game": "wotn", "variant": "wotn", "rated": true, "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}},
+	}
+	for key, value := range change {
+		body[key] = value
+	}
+	var created struct{ ID string }
+	director.Want(201, "POST", "/api/tournaments", body, &created)
+	return "/api/tournaments/" + created.ID
+}
+
+// TestEvening plays a tournament through the interface, from its creation to the files.
+func TestEvening(t *testing.T) {
+	s := webtest.Serve(t)
+	worker := jobs.NewTournamentWorker(s.API.App.Host, s.Store, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	goOn := func() {
+		for worker.Next(t.Context()) {
+		}
+	}
+	players := []*webtest.Browser{s.Member("Anna"), s.Member("Bors"), s.Member("Cleo")}
+	anna, bors := players[0], players[1]
+	path := open(anna, webtest.Object{"code": "grail"})
+	bors.Refused(409, "tournament-code", "POST", path+"/entry", webtest.Object{"code": "cup"})
+	bors.Refused(409, "not-director", "POST", path+"/start", nil)
+	anna.Refused(409, "tournament-few", "POST", path+"/start", nil)
+	for _, p := range players {
+		p.Want(200, "POST", path+"/entry", webtest.Object{"code": "grail"}, nil)
+	}
+	var now tournaments.WholeTournament
+	anna.Want(200, "POST", path+"/start", nil, &now)
+	goOn()
+	if now.Phase != "running" || len(now.Pools) != 1 || len(now.Boards) != 3 {
+		t.Fatalf("%+v", now)
+	}
+	for i, b := range now.Boards {
+		loser := players[b.Entries[0]-1]
+		if i == 0 { // a player who has left resigns
+			loser.Want(200, "DELETE", path+"/entry", nil, nil)
+		} else if v := loser.View(b.Match); v.Phase == "playing" {
+			loser.Refused(409, "tournament", "POST", "/api/matches/"+b.Match+"/commands", webtest.Object{"type": "abort"})
+			loser.Do(b.Match, webtest.Object{"type": "resign"})
+		}
+		goOn()
+	}
+	anna.Want(200, "GET", path, nil, &now)
+	if now.Phase != "finished" || now.Winner == "" {
+		t.Fatalf("%+v", now)
+	}
+	anna.Refused(409, "tournament-points", "POST", path+"/correct", webtest.Object{"board": 1, "points": []float64{1, 1}, "reason": "x"})
+	anna.Want(200, "POST", path+"/correct", webtest.Object{"board": 1, "points": []float64{0.5, 0.5}, "reason": "agreed late"}, &now)
+	if r := now.Boards[0].Result; r == nil || !r.Corrected || r.Note != "agreed late" || r.Points[0] != 0.5 {
+		t.Errorf("%+v", r)
+	}
+	if table := anna.Body(200, path+"/standings.csv"); strings.Count(table, "\n") != 4 || !strings.HasPrefix(table, "pool,place,name") {
+		t.Errorf("%s", table)
+	}
+	if text := anna.Body(200, path+"/games"); strings.Count(text, "[Result ") != 3 {
+		t.Errorf("%s", text)
+	}
+	var export struct{ Tournaments []struct{ Name string } }
+	bors.Want(200, "GET", "/api/me/export", nil, &export)
+	if len(export.Tournaments) != 1 || export.Tournaments[0].Name != "Evening" {
+		t.Errorf("%+v", export)
+	}
+	var list tournaments.TournamentList
+	bors.Want(200, "GET", "/api/tournaments", nil, &list)
+	if len(list.Finished) != 1 || len(list.Mine) != 0 {
+		t.Errorf("%+v", list)
+	}
+	bors.Want(204, "POST", "/api/me/delete", webtest.Object{"name": "Bors", "password": "long enough"}, nil)
+	anna.Want(200, "GET", path, nil, &now)
+	if name := now.Entries[1].Player.Name; name != "–" {
+		t.Errorf("the deleted player is called %q", name)
+	}
+}
+
+// TestSettings: settings that no game permits are refused when the tournament is created.
+func TestSettings(t *testing.T) {
+	s := webtest.Serve(t)
+	anna := s.Member("Anna")
+	for code, change := range map[string]webtest.Object{
+		"tournament-name":  {"name": " "},
+		"tournament-start": {"startsAt": time.Now().UnixMilli()},
+		"tournament-pool":  {"pool": 2},
+		"variant":          {"games": webtest.Object{"game": "wotn", "variant": "no", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}}},
+	} {
+		body := webtest.Object{
+			"name": "Evening", "format": "round-robin", "startsAt": time.Now().Add(time.Hour).UnixMilli(),
+			"games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}},
+		}
+		for key, value := range change {
+			body[key] = value
+		}
+		anna.Refused(409, code, "POST", "/api/tournaments", body)
+	}
+}

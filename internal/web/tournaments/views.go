@@ -1,0 +1,155 @@
+package tournaments
+
+import (
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
+	"tafelrunde/internal/web/core"
+)
+
+// TournamentEntry is a player of a tournament. Its number is its index plus 1.
+type TournamentEntry struct {
+	Player match.Player `json:"player"`
+	Rating int          `json:"rating" doc:"when entering, 0 for computer opponents"`
+	Left   string       `json:"left,omitempty" enum:"wish,expelled,absent,deleted," doc:"why the player has left, missing if the player has not"`
+	Pool   int          `json:"pool" doc:"from 1; 0 before the start"`
+}
+
+// TournamentRow is the row of a player in the standing of a pool.
+type TournamentRow struct {
+	Entry    int     `json:"entry" doc:"number of the player"`
+	Place    int     `json:"place" doc:"from 1"`
+	Points   float64 `json:"points" doc:"a win 1, a draw 0.5"`
+	TieBreak float64 `json:"tieBreak" doc:"the Sonneborn–Berger score"`
+	Wins     int     `json:"wins"`
+	Played   int     `json:"played" doc:"number of games with a result"`
+	Annulled bool    `json:"annulled,omitempty" doc:"whether the games do not count, because the player has left early"`
+}
+
+// TournamentPool is a group of players who play each other, or a division of a league.
+type TournamentPool struct {
+	Standing []TournamentRow `json:"standing" doc:"by place"`
+}
+
+// TournamentResult is the result of a game of a tournament.
+type TournamentResult struct {
+	Points    []float64 `json:"points" doc:"by seat"`
+	Reason    string    `json:"reason" doc:"as of matches; walkover if a player had left, correction if the director decided"`
+	Absent    []int     `json:"absent,omitempty" doc:"seats whose players have not played"`
+	Note      string    `json:"note,omitempty" doc:"the director's reason for a correction"`
+	Corrected bool      `json:"corrected,omitempty"`
+}
+
+// TournamentBoard is a game of a tournament. Its number is its index plus 1.
+type TournamentBoard struct {
+	Pool    int               `json:"pool"`
+	Round   int               `json:"round" doc:"from 1"`
+	Entries []int             `json:"entries" doc:"numbers of the players by seat"`
+	Match   string            `json:"match,omitempty" doc:"missing if the game is not played"`
+	Result  *TournamentResult `json:"result,omitempty" doc:"missing while the game is played"`
+}
+
+// WholeTournament is a tournament with its players, standings and games.
+type WholeTournament struct {
+	store.TournamentSummary
+	Seq         int64             `json:"seq" doc:"number of the last event"`
+	Description string            `json:"description,omitempty"`
+	Double      bool              `json:"double,omitempty" doc:"whether each pair plays twice"`
+	Pool        int               `json:"pool,omitempty" doc:"largest size of a pool, missing for the usual one"`
+	AtOnce      int               `json:"atOnce,omitempty" doc:"how many games a player has at the same time at most, missing for all"`
+	Computer    int               `json:"computer,omitempty" doc:"level of the computer opponent that makes the number of players even"`
+	EndsAt      match.Moment      `json:"endsAt,omitempty" doc:"when the tournament ends even if games are unfinished"`
+	Reason      string            `json:"reason,omitempty" doc:"why it was closed; too-few if too few have entered"`
+	Next        string            `json:"next,omitempty" doc:"ID of the next season"`
+	Entries     []TournamentEntry `json:"entries"`
+	Pools       []TournamentPool  `json:"pools" doc:"empty before the start"`
+	Boards      []TournamentBoard `json:"boards"`
+}
+
+// wholeOf returns the view of a tournament in a state.
+func wholeOf(id string, s *tournament.State) WholeTournament {
+	set := &s.Settings
+	w := WholeTournament{
+		TournamentSummary: store.NewTournamentSummary(id, s), Seq: s.Seq, Description: set.Description, Double: set.Double, Pool: set.Pool,
+		AtOnce: set.AtOnce, Computer: set.Computer, EndsAt: set.EndsAt, Reason: s.Reason, Next: s.Next,
+		Entries: make([]TournamentEntry, len(s.Entries)), Pools: []TournamentPool{}, Boards: make([]TournamentBoard, len(s.Boards)),
+	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		w.Entries[i] = TournamentEntry{Player: e.Player, Rating: e.Rating, Left: e.Left, Pool: e.Pool}
+	}
+	if s.Pools != nil {
+		w.Pools = poolsOf(s)
+	}
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		w.Boards[i] = TournamentBoard{Pool: b.Pool, Round: b.Round, Entries: b.Entries, Match: b.Match}
+		if r := b.Result; r != nil {
+			w.Boards[i].Result = &TournamentResult{
+				Points: floats(r.Points), Reason: r.Reason, Absent: r.Absent, Note: r.Note, Corrected: r.Reason == tournament.ByCorrection,
+			}
+		}
+	}
+	return w
+}
+
+func poolsOf(s *tournament.State) []TournamentPool {
+	standings := s.Standings()
+	pools := make([]TournamentPool, len(standings))
+	for i, standing := range standings {
+		pools[i].Standing = make([]TournamentRow, len(standing))
+		for j := range standing {
+			r := &standing[j]
+			pools[i].Standing[j] = TournamentRow{
+				Entry: r.Entry, Place: r.Place, Points: r.Points.Float(), TieBreak: float64(r.SonnebornBerger) / float64(tournament.Full*tournament.Full),
+				Wins: r.Wins, Played: r.Played, Annulled: r.Annulled,
+			}
+		}
+	}
+	return pools
+}
+
+func floats(points []tournament.Points) []float64 {
+	list := make([]float64, len(points))
+	for i, p := range points {
+		list[i] = p.Float()
+	}
+	return list
+}
+
+// encodings keeps the encoded views of the tournaments that were read last, so that many
+// readers cost one encoding.
+type encodings struct {
+	mu   *sync.Mutex
+	last *simplelru.LRU[string, encoding]
+}
+
+type encoding struct {
+	seq  int64
+	json core.TaggedJSON
+}
+
+// keptEncodings is the number of tournaments whose views are kept.
+const keptEncodings = 50
+
+func newEncodings() encodings {
+	return encodings{new(sync.Mutex), core.NewLRU[string, encoding](keptEncodings)}
+}
+
+// of returns the encoded view of a tournament in a state.
+func (e *encodings) of(id string, s *tournament.State) (core.TaggedJSON, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if last, ok := e.last.Get(id); ok && last.seq == s.Seq {
+		return last.json, nil
+	}
+	encoded, err := core.NewTaggedJSON(wholeOf(id, s))
+	if err == nil {
+		e.last.Add(id, encoding{s.Seq, encoded})
+	}
+	return encoded, err
+}
