@@ -35,7 +35,10 @@ for (const look of oneLook(0)) {
       await expect(page.getByRole('heading', { name: t('tournament.standing') })).toBeVisible()
       await page.getByRole('link', { name: t('tournament.play') }).click()
       await page.getByRole('button', { name: t('game.resign') }).click()
-      await page.getByRole('dialog').getByRole('button', { name: t('game.resign') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('game.resign') })
+        .click()
       await page.goBack()
       await expect(async () => {
         await bors.page.reload()
