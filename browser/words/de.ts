@@ -3010,6 +3010,7 @@ export const de: Record<Key, string> = {
   'refusal.tournament-begun': 'Das Turnier hat schon begonnen.',
   'refusal.tournament-account': 'An Turnieren nimmt teil, wer ein Konto hat.',
   'refusal.tournament-bot': 'Programme spielen nicht in Turnieren mit.',
+  'refusal.tournament-director-bot': 'Programme können keine Turniere anlegen.',
   'refusal.tournament-entered': 'Du bist schon angemeldet.',
   'refusal.tournament-expelled': 'Die Turnierleitung hat dich von diesem Turnier ausgeschlossen.',
   'refusal.tournament-full': 'Das Turnier ist voll.',

@@ -2962,6 +2962,7 @@ export const en = {
   'refusal.tournament-begun': 'The tournament has begun.',
   'refusal.tournament-account': 'Tournaments are for players with accounts.',
   'refusal.tournament-bot': 'Programs do not play in tournaments.',
+  'refusal.tournament-director-bot': 'Programs cannot create tournaments.',
   'refusal.tournament-entered': 'You have already entered.',
   'refusal.tournament-expelled': 'The director has removed you from this tournament.',
   'refusal.tournament-full': 'The tournament is full.',

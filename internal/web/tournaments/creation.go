@@ -78,7 +78,10 @@ func (a *API) registerCreation(routes huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			if p.MutedUntil > a.Now() {
+			switch {
+			case p.Bot:
+				return nil, core.NewProblem(http.StatusForbidden, "tournament-director-bot", "programs cannot direct tournaments")
+			case p.MutedUntil > a.Now():
 				return nil, core.NewProblem(http.StatusForbidden, "tournament-muted", "you are muted: you cannot create tournaments")
 			}
 			out, director, settings := &created{}, core.PlayerOf(p), in.Body.settings()

@@ -94,7 +94,11 @@ func TestEvening(t *testing.T) {
 // TestSettings: settings that no game permits are refused when the tournament is created.
 func TestSettings(t *testing.T) {
 	s := webtest.Serve(t)
-	anna := s.Member("Anna")
+	anna, bot := s.Member("Anna"), s.Member("Bot")
+	bot.Want(200, "POST", "/api/bot/account/upgrade", nil, &struct{}{})
+	bot.Refused(403, "tournament-director-bot", "POST", "/api/tournaments", webtest.Object{
+		"name": "Evening", "format": "round-robin", "startsAt": 0, "games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "real-time"}},
+	})
 	for code, change := range map[string]webtest.Object{
 		"tournament-name":  {"name": " "},
 		"tournament-start": {"startsAt": time.Now().UnixMilli()},
