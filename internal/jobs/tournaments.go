@@ -17,8 +17,10 @@ import (
 const (
 	// tournamentsEvery is the interval of looking for tournaments that have to go on.
 	tournamentsEvery = time.Second
-	// tournamentLease is how long a tournament belongs to a worker.
-	tournamentLease = match.Minute
+	// tournamentLease is how long a tournament belongs to a worker: for so long it stands still
+	// if the worker dies. A step usually takes milliseconds; one that takes longer than its lease
+	// may be repeated by another worker, which does no harm.
+	tournamentLease = 10 * match.Second
 	// tournamentRest is the pause of a tournament after the last attempt to let it go on.
 	tournamentRest = 10 * match.Minute
 )
@@ -107,14 +109,15 @@ func (t *tournamentStep) do(ctx context.Context) error {
 	if s, err = t.resignForThoseWhoLeft(ctx, s); err != nil {
 		return err
 	}
-	if s, err = t.doGames(ctx, s); err != nil {
-		return err
-	}
-	if s, err = t.carryOut(ctx, s, tournament.Advance{NewID: rand.Text}); err != nil {
-		return err
-	}
-	if s, err = t.doGames(ctx, s); err != nil {
-		return err
+	// Until nothing is due: a result that is recorded while matches are opened may end the round.
+	for before := int64(-1); s.Seq != before; {
+		if s, err = t.doGames(ctx, s); err != nil {
+			return err
+		}
+		before = s.Seq
+		if s, err = t.carryOut(ctx, s, tournament.Advance{NewID: rand.Text}); err != nil {
+			return err
+		}
 	}
 	if s.Phase == tournament.Over && s.Next != "" {
 		create := s.NextSeason(t.ID, mathrand.Uint64(), w.now())

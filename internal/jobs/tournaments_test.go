@@ -118,14 +118,18 @@ func (e *evening) state() *tournament.State {
 }
 
 // resign resigns all games for the players of the first seats.
-func (e *evening) resign() {
+func (e *evening) resign() { e.resignSome(len(e.state().Boards)) }
+
+// resignSome resigns the first games that are played.
+func (e *evening) resignSome(most int) {
 	e.Helper()
 	h := host.New(e.store, games.Rules{}, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	for _, b := range e.state().Boards {
 		m, err := h.State(e.Context(), b.Match)
-		if err != nil || m.Phase != match.Playing {
+		if err != nil || m.Phase != match.Playing || most == 0 {
 			continue
 		}
+		most--
 		if _, err := h.Do(e.Context(), b.Match, match.Command{At: e.now, By: m.Seats[0].Player.ID, Do: match.Resign{}}); err != nil {
 			e.Fatal(err)
 		}
@@ -200,6 +204,38 @@ func TestTournamentSurvivesAnyDeath(t *testing.T) {
 				t.Fatalf("died at write %d, after it: %v", at, after)
 			}
 		}
+	}
+}
+
+// interrupted is a store that calls a function before it lists games.
+type interrupted struct {
+	*sqlstore.Store
+	before func()
+}
+
+func (i *interrupted) TournamentGames(ctx context.Context, id string) ([]store.TournamentGame, error) {
+	i.before()
+	return i.Store.TournamentGames(ctx, id)
+}
+
+// TestGamesEndDuringAStep: a tournament goes on if the last games of a round end at any moment while a
+// worker is at it.
+func TestGamesEndDuringAStep(t *testing.T) {
+	for every := 1; every <= 4; every++ {
+		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+		e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+		calls := 0
+		e.start(&interrupted{e.store, func() {
+			if calls++; calls%every == 0 {
+				e.resign()
+			}
+		}})
+		for range 60 {
+			for e.worker.Next(t.Context()) {
+			}
+			e.resignSome(1)
+		}
+		e.check(e.state())
 	}
 }
 
