@@ -22,6 +22,8 @@ type program struct {
 	Puzzles  puzzlesCommand  `cmd:"" help:"Make collections of puzzles from games, and check them."`
 	Load     loadCommand     `cmd:"" help:"Measure a server on this machine with many guests who play each other."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
+	Seats    seatsCommand    `cmd:"" help:"Measure how often each seat wins among equal engines."`
+	Handicap handicapCommand `cmd:"" help:"Measure how much handicap points help level 7 against itself."`
 }
 
 func main() {

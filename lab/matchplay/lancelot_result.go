@@ -82,7 +82,7 @@ func (r *LancelotResult) Write(to io.Writer) error {
 			"player", "wins", "share", "95 % interval", "x fair", "nodes/turn", "slowest", "latest", "late")
 		for _, s := range r.players {
 			share := s.wins / float64(r.games)
-			low, high := wilson(share, r.games)
+			low, high := Wilson(share, r.games)
 			fair := float64(s.seats) / float64(len(m.Players))
 			latest := "-"
 			if m.MoveTime > 0 {
@@ -135,7 +135,7 @@ func (r *LancelotResult) MarshalJSON() ([]byte, error) {
 	}
 	for _, s := range r.players {
 		share := s.wins / float64(games)
-		low, high := wilson(share, games)
+		low, high := Wilson(share, games)
 		out.Players = append(out.Players, player{
 			Name: s.name, Seats: s.seats, Share: share, Interval: [2]float64{low, high},
 			Fair: share * float64(len(m.Players)) / float64(s.seats), Slowest: float64(s.slowest.Microseconds()) / 1000, Late: s.late,

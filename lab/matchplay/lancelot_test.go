@@ -72,7 +72,7 @@ func TestWilson(t *testing.T) {
 		n         int
 		low, high float64
 	}{{0.5, 100, 0.4038, 0.5962}, {0, 10, 0, 0.2775}, {1, 10, 0.7225, 1}} {
-		low, high := wilson(c.share, c.n)
+		low, high := Wilson(c.share, c.n)
 		near(t, "low", low, c.low, 1e-3)
 		near(t, "high", high, c.high, 1e-3)
 	}

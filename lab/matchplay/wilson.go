@@ -2,10 +2,10 @@ package matchplay
 
 import "math"
 
-// wilson returns the 95 % confidence interval of a share observed in n games
+// Wilson returns the 95 % confidence interval of a share observed in n games
 // (Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
 // 1927).
-func wilson(share float64, n int) (low, high float64) {
+func Wilson(share float64, n int) (low, high float64) {
 	const z = 1.96
 	trials := float64(n)
 	centre := (share + z*z/(2*trials)) / (1 + z*z/trials)

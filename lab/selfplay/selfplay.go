@@ -7,19 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
-	"strings"
 
+	"tafelrunde/internal/engines"
 	"tafelrunde/internal/explorer"
 	"tafelrunde/lab/dataset"
 	"tafelrunde/lancelot"
-	lengine "tafelrunde/lancelot/engine"
-	lsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
-	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
-	"tafelrunde/wotn/search"
 )
 
 // Play plays games of one set. A game depends on Seed, Nodes and its number alone.
@@ -28,31 +22,6 @@ type Play struct {
 	Nodes uint64 // of each search
 	Seed  uint64
 }
-
-// In the opening a move is chosen among the best ones at random: its probability is
-// proportional to exp(score / temperature).
-const (
-	choices = 6 // moves to choose from
-	// Opening plies and temperature of Way of the Knight, in centipawns.
-	wotnOpening     = 14
-	wotnTemperature = 25.0
-	// Opening turns and temperature of Lancelot, in thousandths of the win share.
-	lancelotOpening     = 8
-	lancelotTemperature = 20.0
-)
-
-// Adjudication of games of Way of the Knight.
-const (
-	winScore  = 700 // centipawns
-	winPlies  = 4   // consecutive plies with such a score
-	drawScore = 20
-	drawPlies = 10
-	drawFrom  = 80 // plies
-	maxPlies  = 200
-)
-
-// memory is the size in bytes of a search tree of Lancelot.
-const memory = 4 << 20
 
 // by is the command that plays the games.
 func (p *Play) by() string {
@@ -95,150 +64,21 @@ func (p *Play) Append(ctx context.Context, name string, games int, onGame func(c
 
 // player returns a function that plays the game with a number.
 func (p *Play) player() func(number int) dataset.Record {
-	if p.Set.Lancelot {
-		tree := &lsearch.Tree{Memory: memory}
-		return func(number int) dataset.Record { return p.lancelot(tree, p.random(number)) }
+	players := NewPlayers(p.Nodes, engines.FullLevel)
+	if !p.Set.Lancelot {
+		start := wotn.Start(p.Set.Variant)
+		return func(number int) dataset.Record { return players.Wotn(start, p.random(number)) }
 	}
-	newEngine := func(lines int) *search.Engine {
-		return search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 1, MultiPV: lines})
+	start, err := lancelot.Start(lancelot.Options{Seats: 2, Rules: p.Set.Rules})
+	if err != nil {
+		panic(err)
 	}
-	opening, rest := newEngine(choices), newEngine(1)
-	return func(number int) dataset.Record { return p.wotn(opening, rest, p.random(number)) }
+	return func(number int) dataset.Record { return players.Lancelot(start, p.random(number)) }
 }
 
 // random returns the random numbers of a game.
 func (p *Play) random(number int) *rand.Rand {
 	return rand.New(rand.NewPCG(p.Seed, uint64(number)))
-}
-
-// choose returns the index of a value, chosen with a probability proportional to
-// exp(value / temperature).
-func choose(values []float64, temperature float64, random *rand.Rand) int {
-	best := math.Inf(-1)
-	for _, v := range values {
-		best = max(best, v)
-	}
-	weights, total := make([]float64, len(values)), 0.0
-	for i, v := range values {
-		weights[i] = math.Exp((v - best) / temperature)
-		total += weights[i]
-	}
-	at := random.Float64() * total
-	for i, w := range weights {
-		if at -= w; at < 0 {
-			return i
-		}
-	}
-	return 0
-}
-
-// wotn plays a game of Way of the Knight or chess.
-func (p *Play) wotn(opening, rest *search.Engine, random *rand.Rand) dataset.Record {
-	opening.Clear()
-	rest.Clear()
-	start := wotn.Start(p.Set.Variant)
-	game := wotn.NewGame(start)
-	var scores []int
-	ahead, even := 0, 0 // consecutive plies with a decided and an even score
-	result := wotn.Unfinished
-	for result == wotn.Unfinished {
-		turn := game.Position().ToMove()
-		var move wotn.Move
-		var score int
-		limits := engine.Limits{Nodes: p.Nodes}
-		if game.Len() < wotnOpening {
-			found := opening.Search(context.Background(), game, limits, nil)
-			var scores []float64
-			for _, pv := range found.PVs {
-				scores = append(scores, float64(pv.Score.Centipawns()))
-			}
-			pv := found.PVs[choose(scores, wotnTemperature, random)]
-			move, score = pv.PV[0], pv.Score.Centipawns()
-		} else {
-			found := rest.Search(context.Background(), game, limits, nil)
-			move, score = found.Best, found.Score.Centipawns()
-		}
-		scores = append(scores, score)
-		// Both sides must agree: scores are for the side to move.
-		whiteScore := score
-		if turn == wotn.Black {
-			whiteScore = -score
-		}
-		switch {
-		case whiteScore >= winScore:
-			ahead = max(ahead, 0) + 1
-		case whiteScore <= -winScore:
-			ahead = min(ahead, 0) - 1
-		default:
-			ahead = 0
-		}
-		if even++; score > drawScore || score < -drawScore {
-			even = 0
-		}
-		switch {
-		case ahead >= winPlies:
-			result = wotn.WhiteWins
-		case ahead <= -winPlies:
-			result = wotn.BlackWins
-		case even >= drawPlies && game.Len() >= drawFrom, game.Len() >= maxPlies:
-			result = wotn.Draw
-		default:
-			if err := game.Play(move); err != nil {
-				panic(err)
-			}
-			result = game.Outcome().Result()
-			if len(game.Claims()) > 0 {
-				result = wotn.Draw
-			}
-		}
-	}
-	return dataset.Record{
-		Rules: p.Set.Variant.String(), Start: start.String(), Moves: spaced(game.Moves()), Scores: scores[:game.Len()],
-		Result: []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)},
-	}
-}
-
-// lancelot plays a game of Lancelot. Seat a acts first.
-func (p *Play) lancelot(tree *lsearch.Tree, random *rand.Rand) dataset.Record {
-	tree.NewGame()
-	start := lancelot.Options{Seats: 2, Rules: p.Set.Rules}.Setup()
-	position, err := start.Position()
-	if err != nil {
-		panic(err)
-	}
-	game := lancelot.NewGame(position)
-	for !game.Outcome().Over() {
-		tree.Seed = random.Uint64()
-		position := game.Position()
-		limits := lengine.Limits{Nodes: p.Nodes}
-		var turn lancelot.Turn
-		if game.Len() < lancelotOpening {
-			advice := tree.Advise(context.Background(), position, limits, choices)
-			var shares []float64
-			for _, c := range advice.Candidates {
-				shares = append(shares, float64(c.WinShares[position.ToMove()]))
-			}
-			turn = advice.Candidates[choose(shares, lancelotTemperature, random)].Turn
-		} else {
-			turn = tree.Search(context.Background(), game, limits, nil).Best
-		}
-		if err := game.Play(turn); err != nil {
-			panic(err)
-		}
-	}
-	return dataset.Record{
-		Rules: dataset.Lancelot, Start: position.String(), Moves: spaced(game.Turns()),
-		Result: []float64{game.Outcome().WinShare(0), game.Outcome().WinShare(1)},
-	}
-}
-
-// spaced returns moves with spaces between them.
-func spaced[M fmt.Stringer](moves []M) string {
-	var texts []string
-	for _, m := range moves {
-		texts = append(texts, m.String())
-	}
-	return strings.Join(texts, " ")
 }
 
 // Read calls each with the games of a dataset, all of which must begin with the start position
