@@ -161,7 +161,7 @@ func Rate(before []Rating, g Game) []Rating {
 				places[i] = 1
 			}
 		}
-		for i, s := range rating.SkillsAfter(skills, places) {
+		for i, s := range rating.SkillsAfter(skills, places, nil) {
 			after[i].A, after[i].B = s.Mu, s.Sigma
 		}
 	}

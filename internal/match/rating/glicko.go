@@ -41,6 +41,9 @@ func (g Glicko) Provisional() bool { return g.Deviation > MaxReliableDeviation }
 type GlickoResult struct {
 	Opponent Glicko
 	Score    float64
+	// Advantage is that of the player's seat against the other one: with equal ratings the
+	// expected score is 1 / (1 + exp(-Advantage)). See [Advantages].
+	Advantage float64
 }
 
 // After returns the rating after a game. days is the time since the game before. The
@@ -62,7 +65,7 @@ func (g Glicko) after(results []GlickoResult, periods, tau float64) Glicko {
 	for _, r := range results {
 		opponent, phiJ := (r.Opponent.Rating-1500)/scale, r.Opponent.Deviation/scale
 		weight := 1 / math.Sqrt(1+3*phiJ*phiJ/(math.Pi*math.Pi))
-		expected := 1 / (1 + math.Exp(-weight*(mu-opponent)))
+		expected := 1 / (1 + math.Exp(-(weight*(mu-opponent) + r.Advantage)))
 		inverse += weight * weight * expected * (1 - expected)
 		gain += weight * (r.Score - expected)
 	}

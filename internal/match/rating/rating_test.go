@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -18,9 +19,9 @@ func near(t *testing.T, what string, got, want, within float64) {
 func TestGlickmansExample(t *testing.T) {
 	player := Glicko{1500, 200, 0.06}
 	after := player.after([]GlickoResult{
-		{Glicko{1400, 30, 0.06}, 1},
-		{Glicko{1550, 100, 0.06}, 0},
-		{Glicko{1700, 300, 0.06}, 0},
+		{Opponent: Glicko{1400, 30, 0.06}, Score: 1},
+		{Opponent: Glicko{1550, 100, 0.06}, Score: 0},
+		{Opponent: Glicko{1700, 300, 0.06}, Score: 0},
 	}, 1, 0.5)
 	near(t, "rating", after.Rating, 1464.06, 0.01)
 	near(t, "deviation", after.Deviation, 151.52, 0.01)
@@ -29,7 +30,7 @@ func TestGlickmansExample(t *testing.T) {
 
 func TestGlickoIsFairAndBounded(t *testing.T) {
 	a, b := NewGlicko(), NewGlicko()
-	won, lost := a.After(GlickoResult{b, 1}, 0), b.After(GlickoResult{a, 0}, 0)
+	won, lost := a.After(GlickoResult{Opponent: b, Score: 1}, 0), b.After(GlickoResult{Opponent: a, Score: 0}, 0)
 	near(t, "sum of two new players", won.Rating+lost.Rating, 3000, 1e-9)
 	if !a.Provisional() || won.Rating <= 1500 || won.Deviation >= a.Deviation {
 		t.Errorf("%+v after a win", won)
@@ -39,12 +40,12 @@ func TestGlickoIsFairAndBounded(t *testing.T) {
 		if game%4 == 0 {
 			score = 0
 		}
-		a, b = a.After(GlickoResult{b, score}, 0.01), b.After(GlickoResult{a, 1 - score}, 0.01)
+		a, b = a.After(GlickoResult{Opponent: b, Score: score}, 0.01), b.After(GlickoResult{Opponent: a, Score: 1 - score}, 0.01)
 	}
 	if a.Provisional() || a.Rating > maxRating || b.Rating < minRating || a.Deviation < minDeviation || math.Abs(a.Rating-b.Rating-191) > 100 {
 		t.Errorf("%+v and %+v after 300 games of which three in four were won: 191 points by the logistic curve", a, b)
 	}
-	if away := a.After(GlickoResult{b, 1}, 365); away.Deviation <= a.Deviation {
+	if away := a.After(GlickoResult{Opponent: b, Score: 1}, 365); away.Deviation <= a.Deviation {
 		t.Errorf("deviation %v after a year, %v before", away.Deviation, a.Deviation)
 	}
 }
@@ -61,7 +62,7 @@ func TestOpenSkillReference(t *testing.T) {
 		for i := range want {
 			players[i], places[i] = n, i+1
 		}
-		for i, got := range SkillsAfter(players, places) {
+		for i, got := range SkillsAfter(players, places, nil) {
 			near(t, "mu", got.Mu, want[i].Mu, 1e-9)
 			near(t, "sigma", got.Sigma, want[i].Sigma, 1e-9)
 		}
@@ -70,7 +71,7 @@ func TestOpenSkillReference(t *testing.T) {
 
 func TestSharedPlacesAreEqual(t *testing.T) {
 	n := NewSkill()
-	after := SkillsAfter([]Skill{n, n, n, n, n}, []int{1, 2, 2, 2, 2})
+	after := SkillsAfter([]Skill{n, n, n, n, n}, []int{1, 2, 2, 2, 2}, nil)
 	if after[0].Mu <= 25 || after[1] != after[4] || after[1].Mu >= 25 {
 		t.Errorf("%v", after)
 	}
@@ -81,7 +82,7 @@ func TestSharedPlacesAreEqual(t *testing.T) {
 // than the two winners.
 func TestSharedVictoryGainsMoreThanThirdPlace(t *testing.T) {
 	n := NewSkill()
-	after := SkillsAfter([]Skill{n, n, n, n, n}, []int{1, 1, 2, 3, 4})
+	after := SkillsAfter([]Skill{n, n, n, n, n}, []int{1, 1, 2, 3, 4}, nil)
 	if after[0] != after[1] || after[0].Mu <= after[2].Mu {
 		t.Errorf("winners %v and %v, third place %v", after[0], after[1], after[2])
 	}
@@ -91,8 +92,8 @@ func TestSharedVictoryGainsMoreThanThirdPlace(t *testing.T) {
 // which are listed here.
 func TestTiedUpdateIsTheMeanOfAllOrders(t *testing.T) {
 	players := []Skill{{27, 3}, {22, 7}, {30, 5}}
-	tied := SkillsAfter(players, []int{1, 2, 2})
-	a, b := SkillsAfter(players, []int{1, 2, 3}), SkillsAfter(players, []int{1, 3, 2})
+	tied := SkillsAfter(players, []int{1, 2, 2}, nil)
+	a, b := SkillsAfter(players, []int{1, 2, 3}, nil), SkillsAfter(players, []int{1, 3, 2}, nil)
 	for i := range players {
 		near(t, "mu", tied[i].Mu, (a[i].Mu+b[i].Mu)/2, 1e-12)
 		// The mean of the variances, not of the deviations.
@@ -121,7 +122,7 @@ func TestBetterPlaceNeverGainsLess(t *testing.T) {
 			}
 			for code := range uint64(math.Pow(float64(players), float64(players))) {
 				places := placesOf(code, players)
-				after := SkillsAfter(equal, places)
+				after := SkillsAfter(equal, places, nil)
 				for i := range after {
 					for j := range after {
 						if places[i] < places[j] && after[i].Mu < after[j].Mu {
@@ -137,8 +138,8 @@ func TestBetterPlaceNeverGainsLess(t *testing.T) {
 	}
 }
 
-// FuzzPermutingPlayersChangesNothing rates the same game with the players in
-// another order.
+// FuzzPermutingPlayersChangesNothing rates the same game with the players in another order.
+// So equal players who change their seats, with their places, change their updates.
 func FuzzPermutingPlayersChangesNothing(f *testing.F) {
 	f.Add(uint64(1), uint64(0))
 	f.Add(uint64(7), uint64(3124))
@@ -153,13 +154,24 @@ func FuzzPermutingPlayersChangesNothing(f *testing.F) {
 			}
 		}
 		places := placesOf(code, len(players))
-		after := SkillsAfter(players, places)
+		var advantages []float64
+		if random.IntN(2) == 0 {
+			shares := make([]float64, len(players))
+			for i := range shares {
+				shares[i] = 0.1 + random.Float64()
+			}
+			advantages = Advantages(shares)
+		}
+		after := SkillsAfter(players, places, advantages)
 		permutation := random.Perm(len(players))
-		permuted, permutedPlaces := make([]Skill, len(players)), make([]int, len(players))
+		permuted, permutedPlaces, permutedAdvantages := make([]Skill, len(players)), make([]int, len(players)), slices.Clone(advantages)
 		for to, from := range permutation {
 			permuted[to], permutedPlaces[to] = players[from], places[from]
+			if advantages != nil {
+				permutedAdvantages[to] = advantages[from]
+			}
 		}
-		for to, got := range SkillsAfter(permuted, permutedPlaces) {
+		for to, got := range SkillsAfter(permuted, permutedPlaces, permutedAdvantages) {
 			if from := permutation[to]; got != after[from] {
 				t.Errorf("players %v with places %v: %v, in another order %v", players, places, after[from], got)
 			}

@@ -31,15 +31,22 @@ func (s Skill) Provisional() bool { return s.Sigma > MaxReliableSigma }
 
 // SkillsAfter returns the skills after a game. places[i] is the place of
 // players[i]: the lowest number has won, and equal numbers share a place. The
-// two slices have the same length, from 2 to 5.
+// two slices have the same length, from 2 to 5. advantages are those of their seats
+// (see [Advantages]), or nil.
+//
+// An advantage counts for the first place only: shares of wins are measured, not those of
+// the other places. So players with equal skills neither gain nor lose on average.
 //
 // Plackett-Luce has no shared places. A game with some is rated as the mean of
 // the updates of all orders in which the tied players could have finished. With
 // equal skills before the game, a better place therefore never gains less than
 // a worse one, which does not hold for the usual weighting of ties. The result
-// depends on skills and places only, to the last bit: not on the order of the
-// players.
-func SkillsAfter(players []Skill, places []int) []Skill {
+// depends on skills, places and advantages only, to the last bit: not on the order
+// of the players.
+func SkillsAfter(players []Skill, places []int, advantages []float64) []Skill {
+	if advantages == nil {
+		advantages = make([]float64, len(players))
+	}
 	// All sums are taken in this order, which permuting the players keeps.
 	seats := make([]int, len(players))
 	for i := range seats {
@@ -50,6 +57,7 @@ func SkillsAfter(players []Skill, places []int) []Skill {
 			cmp.Compare(places[a], places[b]),
 			cmp.Compare(players[a].Mu, players[b].Mu),
 			cmp.Compare(players[a].Sigma, players[b].Sigma),
+			cmp.Compare(advantages[a], advantages[b]),
 		)
 	})
 	var c float64
@@ -61,17 +69,22 @@ func SkillsAfter(players []Skill, places []int) []Skill {
 
 	omegas, deltas := make([][]float64, len(players)), make([][]float64, len(players))
 	orders(seats, places, 0, func(order []int) {
-		// behind[q] is the strength of the q-th player and all behind.
+		// behind[q] is the strength of the q-th player and all behind, whole that of all
+		// with their advantages.
 		var behind [maxPlayers]float64
-		var sum float64
+		var sum, whole float64
 		for q := len(order) - 1; q >= 0; q-- {
 			sum += math.Exp(players[order[q]].Mu / c)
 			behind[q] = sum
+			whole += math.Exp(players[order[q]].Mu/c + advantages[order[q]])
 		}
 		for at, seat := range order {
 			var omega, delta float64
 			for q := range at + 1 {
 				share := math.Exp(players[seat].Mu/c) / behind[q]
+				if q == 0 {
+					share = math.Exp(players[seat].Mu/c+advantages[seat]) / whole
+				}
 				omega -= share
 				delta += share * (1 - share)
 			}
