@@ -4,65 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"testing"
-	"testing/fstest"
 	"testing/synctest"
 	"time"
 
-	"tafelrunde/internal/host"
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
-	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
-	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web"
 )
-
-// direct sends the requests of clients to a handler without a network, which fake time
-// does not permit.
-type direct struct{ handler http.Handler }
-
-func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
-	in := r.Clone(r.Context())
-	in.RemoteAddr, in.RequestURI, in.Host = "127.0.0.1:1", r.URL.RequestURI(), r.URL.Host
-	if in.Body == nil {
-		in.Body = http.NoBody
-	}
-	w := httptest.NewRecorder()
-	d.handler.ServeHTTP(w, in)
-	return w.Result(), nil
-}
-
-// serveInBubble is serveAPIWith in fake time. Nothing ends turns by time there.
-func serveInBubble(t *testing.T, o web.APIOptions) *webtest.Server {
-	t.Helper()
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
-	o.Store, o.UnlimitedLoopback = s, true
-	o.Host = host.New(s, games.Rules{}, o.Log)
-	api := web.NewAPI(ctx, o)
-	site, err := web.NewSite(fstest.MapFS{"index.html": {Data: []byte("<head></head>front end")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cancel()
-		synctest.Wait()
-		s.Close()
-	})
-	return &webtest.Server{T: t, URL: "http://tafelrunde.example", API: api, Store: s, Stop: cancel, Transport: direct{web.Handler(site, api)}}
-}
 
 // said returns the texts of the chat of a match, and who said them.
 func said(s *webtest.Server, id string) (texts []string) {
@@ -100,7 +52,7 @@ func ratingsOf(b *webtest.Browser, id string) (text string) {
 func TestRetention(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const hour = time.Hour
-		s := serveInBubble(t, web.APIOptions{KeepGuests: 50 * hour, KeepChat: 75 * hour, KeepMatches: 100 * hour})
+		s := webtest.ServeInBubble(t, web.APIOptions{KeepGuests: 50 * hour, KeepChat: 75 * hour, KeepMatches: 100 * hour})
 		hours := func(n int) { // from the start
 			t.Helper()
 			at := time.Date(2000, 1, 1, n, 30, 0, 0, time.UTC)
