@@ -56,7 +56,7 @@ CONCURRENT_ENGINES := ./wotn/uci ./wotn/engine ./wotn/xboard ./lab/matchplay
 
 # Tests of ./cmd/tafelrunde in which whole servers serve many people, stop, die and share
 # work. They run under the race detector; the others mostly wait for commands.
-SERVERS := ^Test(NothingAcknowledgedIsLost|ServeFromStartToSignal|TheDatabaseMayRestart|AnyOfThreeServersMayGo|WorkersThinkForAServer)$$
+SERVERS := ^Test(NothingAcknowledgedIsLost|TournamentsSurviveKills|ServeFromStartToSignal|TheDatabaseMayRestart|AnyOfThreeServersMayGo|WorkersThinkForAServer)$$
 
 # The path changes with scripts/module-path.
 MODULE := $(shell go list -m)
@@ -197,7 +197,7 @@ audit: audit-tools build lab test-long ## long checks before a release: fuzzing,
 	go test ./wotn/record ./lancelot/record -run '^$$' -bench Linear -benchtime 1x
 	go test -count 1 -timeout 6h ./internal/lessons/files -run TestHintsAreGoodMoves -hint-games 200
 	bin/tafelrunde-lab puzzles verify --sample 100 internal/puzzles/collections/*.puzzles
-	TAFELRUNDE_ROUNDS=100 go test -timeout 30m ./cmd/tafelrunde -run '^TestNothingAcknowledgedIsLost$$' -count 1
+	TAFELRUNDE_ROUNDS=100 go test -timeout 60m ./cmd/tafelrunde -run '^Test(NothingAcknowledgedIsLost|TournamentsSurviveKills)$$' -count 1
 	cd browser && TAFELRUNDE_ALL_LOOKS=1 npm run --silent e2e
 	scripts/lichess-clients/lichess-bot
 	scripts/reproducible out/release

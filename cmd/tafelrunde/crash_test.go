@@ -170,36 +170,48 @@ func startServer(t *testing.T, env []string, address *atomic.Pointer[string], op
 }
 
 func (p *crashPair) request(seat int, method, path string, body, into any) (int, error) {
+	status, code, err := send(p.clients[seat], method, *p.address.Load()+path, body, into)
+	if code != "" && status != http.StatusTooManyRequests {
+		p.refused[code]++
+	}
+	return status, err
+}
+
+// send sends a request and decodes the response. code is that of a refusal.
+func send(client *http.Client, method, url string, body, into any, header ...string) (status int, code string, err error) {
 	var content io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
-			return 0, err
+			return 0, "", err
 		}
 		content = bytes.NewReader(data)
 	}
-	r, err := http.NewRequest(method, *p.address.Load()+path, content)
+	r, err := http.NewRequest(method, url, content)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := p.clients[seat].Do(r)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := client.Do(r)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
 	if err == nil && into != nil && resp.StatusCode < 300 {
 		err = json.Unmarshal(data, into)
 	}
-	if resp.StatusCode >= 400 && resp.StatusCode != http.StatusTooManyRequests {
+	if resp.StatusCode >= 400 {
 		var problem struct{ Code string }
 		if json.Unmarshal(data, &problem) != nil || problem.Code == "" {
 			problem.Code = "no code: " + string(data)
 		}
-		p.refused[problem.Code]++
+		code = problem.Code
 	}
-	return resp.StatusCode, err
+	return resp.StatusCode, code, err
 }
 
 // patience is the longest time to wait for an answer on a busy machine. Slow answers

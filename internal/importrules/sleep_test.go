@@ -18,6 +18,7 @@ var realSleeps = map[string]string{
 	"cmd/tafelrunde/crash_test.go playUntil":                               "the load keeps to the limit of requests",
 	"cmd/tafelrunde/nodes_test.go play":                                    "the duration of a load",
 	"cmd/tafelrunde/nodes_test.go TestTheDatabaseMayRestart":               "the database is down for longer than a page waits for a heartbeat",
+	"cmd/tafelrunde/tournaments_test.go waitToKill":                        "servers are killed at random moments",
 	"cmd/tafelrunde/disk_linux_test.go TestAFolderThatIsReadOnlyForAWhile": "the disk is read-only for longer than lag compensation covers",
 	"cmd/tafelrunde/xboard_test.go xdotool":                                "XBoard does not report when it has handled an event",
 	"cmd/tafelrunde/xboard_test.go lift":                                   "XBoard does not report when it has read an answer",
