@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -61,10 +62,8 @@ func (t *Tournaments) current(ctx context.Context, id string) (*tournament.State
 	if err != nil {
 		return nil, err
 	}
-	for i := range events {
-		if s, err = tournament.Apply(s, events[i]); err != nil {
-			return nil, err
-		}
+	if s, err = tournament.Replay(s, events); err != nil {
+		return nil, err
 	}
 	t.keep(id, s)
 	return s, nil
@@ -122,9 +121,13 @@ func (t *Tournaments) Do(ctx context.Context, id string, c tournament.Command, o
 }
 
 // CheckTournamentGames returns the refusal of the settings of a tournament's games, or nil: whether
-// the director could begin one against somebody else.
+// the director could begin one against others.
 func CheckTournamentGames(rules match.Rules, s match.Settings, director match.Player) error {
-	opponent := match.Player{ID: "-", Name: "-", Account: true}
-	_, _, err := match.Decide(rules, match.New(), match.Command{Do: match.Open{Settings: s, Owner: director, Players: []match.Player{director, opponent}}})
+	players := []match.Player{director}
+	for len(players) < s.Seats && s.Seats <= match.MaxSeats {
+		name := strings.Repeat("-", len(players))
+		players = append(players, match.Player{ID: name, Name: name, Account: true})
+	}
+	_, _, err := match.Decide(rules, match.New(), match.Command{Do: match.Open{Settings: s, Owner: director, Players: players}})
 	return err
 }

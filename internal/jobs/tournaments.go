@@ -127,7 +127,10 @@ func (t *tournamentStep) do(ctx context.Context) error {
 			return err
 		}
 	}
-	due, _ := s.Due()
+	due, ok := s.Due()
+	if ok { // what was due before has been done
+		due = max(due, w.now().After(match.Second))
+	}
 	return w.store.SettleTournament(ctx, t.LeasedTournament, s.Seq, due)
 }
 
@@ -152,7 +155,7 @@ func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournamen
 		}
 		for _, entry := range b.Entries {
 			e := &s.Entries[entry-1]
-			if e.Left == "" || e.Player.ID == "" {
+			if !s.Resigns(entry) {
 				continue
 			}
 			_, err := t.worker.host.Do(ctx, b.Match, match.Command{At: t.worker.now(), By: e.Player.ID, Do: match.Resign{}})
@@ -190,7 +193,7 @@ func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tou
 // open opens the match of a board, unless it is open. If a player is gone meanwhile, the other
 // one wins without it.
 func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tournament.Board) (*tournament.State, error) {
-	open := match.Open{Settings: s.Settings.MatchSettings(t.ID), Seed: mathrand.Uint64()}
+	open := match.Open{Settings: s.Settings.MatchSettings(t.ID, len(b.Entries)), Seed: mathrand.Uint64()}
 	for _, entry := range b.Entries {
 		p := s.Entries[entry-1].Player
 		if open.Players = append(open.Players, p); open.Owner.ID == "" {

@@ -164,6 +164,9 @@ func TournamentNotifications(id string, events []tournament.Event, s *tournament
 				}
 			}
 		case tournament.Paired:
+			if s.Settings.Format == tournament.Arena {
+				continue // its page leads players to their games
+			}
 			notified := make(map[int]bool)
 			for _, b := range e.Boards {
 				for _, entry := range b.Entries {

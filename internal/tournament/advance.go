@@ -10,11 +10,12 @@ func (d *decision) startNow(do Start) *match.Refusal {
 	switch {
 	case d.state.Phase != Upcoming:
 		return notUpcoming()
-	case d.state.Entered() < MinEntrants:
-		return match.Refuse("tournament-few", "at least %d people must have entered", MinEntrants).With("least", MinEntrants)
+	case d.state.Entered() < d.state.Settings.Least():
+		least := d.state.Settings.Least()
+		return match.Refuse("tournament-few", "at least %d people must have entered", least).With("least", least)
 	}
 	d.start()
-	d.pair(do.NewID)
+	d.goOn(do.NewID)
 	return nil
 }
 
@@ -23,34 +24,93 @@ func (d *decision) advance(newID func() string) {
 	s := d.state
 	set := &s.Settings
 	switch {
-	case s.Phase == Upcoming && d.at >= set.StartsAt && s.Entered() < MinEntrants:
+	case s.Phase == Upcoming && d.at >= set.StartsAt && s.Entered() < set.Least():
 		d.emit(Event{Type: Closed, Reason: ByTooFew})
 	case s.Phase == Upcoming && d.at >= set.StartsAt:
 		d.start()
-		d.pair(newID)
+		d.goOn(newID)
 	case s.Phase == Upcoming && !s.reminded && d.at.After(set.ReminderLead()) >= set.StartsAt:
 		d.emit(Event{Type: Reminded})
 	case s.Phase == Running && set.EndsAt > 0 && d.at >= set.EndsAt:
 		d.finish(newID)
 	case s.Phase == Running:
-		d.pair(newID)
+		d.goOn(newID)
 	}
 }
 
-// start fixes the pools. A computer opponent joins pools with an odd number.
+// start fixes the pools. Computer opponents join pools whose number of players does not fit.
 func (d *decision) start() {
+	set := &d.state.Settings
 	pools := d.state.pools()
-	if level := d.state.Settings.Computer; level > 0 {
+	if set.Computer > 0 {
 		for i := range pools {
-			if len(pools[i])%2 == 1 {
+			for range set.missing(len(pools[i])) {
 				entry := len(d.state.Entries) + 1
-				d.emit(Event{Type: Entered, Entry: entry, Player: &match.Player{Engine: level}})
+				d.emit(Event{Type: Entered, Entry: entry, Player: &match.Player{Engine: set.Computer}})
 				pools[i] = append(pools[i], entry)
 			}
 		}
 	}
-	d.state.draw(pools)
-	d.emit(Event{Type: Started, Version: version, Pools: pools})
+	started := Event{Type: Started, Version: version, Pools: pools}
+	switch {
+	case set.Format == Arena:
+	case set.Format.oneField():
+		started.Rounds = set.rounds(len(pools[0]))
+	default:
+		d.state.draw(pools)
+	}
+	d.emit(started)
+}
+
+// missing returns how many players a pool of n lacks so that all play in each round.
+func (s *Settings) missing(n int) int {
+	if s.Format == Tables {
+		return (tableSize - n%tableSize) % tableSize
+	}
+	return n % 2
+}
+
+// goOn pairs what can be paired in a running tournament.
+func (d *decision) goOn(newID func() string) {
+	switch f := d.state.Settings.Format; {
+	case f == Arena:
+		d.arena(newID)
+	case f.oneField():
+		d.nextRound(newID)
+	default:
+		d.pair(newID)
+	}
+}
+
+// inBreak reports whether the break after a round goes on.
+func (d *decision) inBreak() bool { return d.at < d.state.NextRoundAt() }
+
+// nextRound pairs the next round by scores, and ends the tournament after the last one, or if too
+// few players are left.
+func (d *decision) nextRound(newID func() string) {
+	s := d.state
+	round, rounds := s.Round()
+	switch {
+	case s.playing() > 0:
+	case round == rounds || s.Entered() < s.Settings.Least():
+		d.finish(newID)
+	case !d.inBreak():
+		boards := s.swissRound
+		if s.Settings.Format == Tables {
+			boards = s.tablesRound
+		}
+		d.emit(Event{Type: Paired, Boards: withMatches(boards(round+1), newID)})
+	}
+}
+
+// withMatches gives the boards that are played the IDs of their matches.
+func withMatches(boards []Board, newID func() string) []Board {
+	for i := range boards {
+		if boards[i].Result == nil {
+			boards[i].Match = newID()
+		}
+	}
+	return boards
 }
 
 // pair pairs the games that can begin, and ends the tournament after the last one.
@@ -71,6 +131,9 @@ func (d *decision) pair(newID func() string) {
 	}
 	if len(left) == 0 && games == 0 {
 		d.finish(newID)
+		return
+	}
+	if s.Settings.Pace == ByRounds && d.inBreak() {
 		return
 	}
 	var paired []Board
@@ -127,17 +190,29 @@ func (d *decision) record(do Record) {
 	b := d.state.Boards[board-1]
 	absent := slices.Clone(do.Absent)
 	for seat, entry := range b.Entries {
-		if d.state.left(entry) && !slices.Contains(absent, seat) {
+		if d.state.resigns(entry) && !slices.Contains(absent, seat) {
 			absent = append(absent, seat)
 		}
 	}
 	slices.Sort(absent)
-	d.emit(Event{Type: Resulted, Board: board, Result: &Result{Points: PointsOf(do.Outcome, len(b.Entries)), Reason: do.Outcome.Reason, Absent: absent}})
+	d.emit(Event{Type: Resulted, Board: board, Result: &Result{Points: PointsOf(do.Outcome, len(b.Entries)), Reason: do.Outcome.Reason, Absent: absent, Berserk: do.Berserk}})
 	for _, entry := range b.Entries {
-		if e := &d.state.Entries[entry-1]; e.Left == "" && e.noShows >= MaxNoShows {
+		if e := &d.state.Entries[entry-1]; e.Left == "" && e.noShows >= d.state.Settings.maxNoShows() {
 			d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByAbsence})
 		}
 	}
+}
+
+// resigns reports whether the games of a player who has left are resigned: not in an arena if the
+// player only wants no further games.
+func (s *State) resigns(entry int) bool {
+	left := s.Entries[entry-1].Left
+	return left != "" && (s.Settings.Format != Arena || left != ByWish)
+}
+
+// Resigns reports whether a game of an entry has to be resigned because its person has left.
+func (s *State) Resigns(entry int) bool {
+	return s.resigns(entry) && s.Entries[entry-1].Player.ID != ""
 }
 
 // finish ends the tournament. A league has a next season.

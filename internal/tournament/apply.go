@@ -11,20 +11,28 @@ import (
 // Apply returns the state after an event. It returns an error if the event cannot follow,
 // which does not happen with events of [Decide].
 func Apply(s *State, e Event) (*State, error) {
+	return Replay(s, []Event{e})
+}
+
+// Replay returns the state after several events, as [Apply] does for one.
+func Replay(s *State, events []Event) (*State, error) {
 	n := s.clone()
-	n.Seq++
-	n.at = max(n.at, e.At)
-	err := error(nil)
-	switch {
-	case (s.Phase == Uncreated) != (e.Type == Created):
-		err = errors.New("the first event, and no other, creates the tournament")
-	default:
-		err = n.apply(e)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("event %d (%s) cannot follow: %w", n.Seq, e.Type, err)
+	for i := range events {
+		if err := n.follow(events[i]); err != nil {
+			return nil, fmt.Errorf("event %d (%s) cannot follow: %w", n.Seq, events[i].Type, err)
+		}
 	}
 	return n, nil
+}
+
+// follow changes the state as an event says.
+func (n *State) follow(e Event) error {
+	n.Seq++
+	n.at = max(n.at, e.At)
+	if (n.Phase == Uncreated) != (e.Type == Created) {
+		return errors.New("the first event, and no other, creates the tournament")
+	}
+	return n.apply(e)
 }
 
 var (
@@ -82,7 +90,11 @@ func (n *State) applyEntry(e Event) error {
 	case e.Entry < 1 || e.Entry > len(n.Entries):
 		return errNoEntry
 	}
-	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating}
+	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating, Pool: n.Entries[e.Entry-1].Pool, since: e.At}
+	if n.Phase == Running && n.Entries[e.Entry-1].Pool == 0 {
+		n.Entries[e.Entry-1].Pool = 1
+		n.Pools = [][]int{append(slices.Clone(n.Pools[0]), e.Entry)}
+	}
 	return nil
 }
 
@@ -95,7 +107,7 @@ func (n *State) applyStart(e Event) error {
 			n.Entries[entry-1].Pool = i + 1
 		}
 	}
-	n.Phase, n.StartedAt, n.version, n.Pools = Running, e.At, e.Version, e.Pools
+	n.Phase, n.StartedAt, n.version, n.Pools, n.rounds = Running, e.At, e.Version, e.Pools, e.Rounds
 	return nil
 }
 
@@ -105,7 +117,7 @@ func (n *State) applyBoards(e Event) error {
 			return errNoEntry
 		}
 	}
-	n.Boards = append(n.Boards, e.Boards...)
+	n.Boards, n.pairedAt = append(n.Boards, e.Boards...), e.At
 	return nil
 }
 
@@ -122,8 +134,10 @@ func (n *State) applyResult(e Event) error {
 	if e.Type == Corrected || !first {
 		return nil
 	}
+	n.resultAt = e.At
 	for seat, entry := range b.Entries {
 		who := &n.Entries[entry-1]
+		who.since = e.At
 		switch {
 		case slices.Contains(e.Result.Absent, seat):
 			who.noShows++

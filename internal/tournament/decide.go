@@ -62,6 +62,8 @@ type (
 		Match   string
 		Outcome match.Outcome
 		Absent  []int
+		// Berserk are the seats that played with half of their time.
+		Berserk []int
 	}
 	// Correct sets the points of a board by seat. Note is the reason, which everybody sees.
 	Correct struct {
@@ -92,8 +94,15 @@ func (Close) sender() sender    { return fromDirector }
 func (Rename) sender() sender   { return fromServer }
 
 // MaxNoShows is how many games in a row a player can fail to begin before leaving the
-// tournament.
+// tournament; in an arena it is one game.
 const MaxNoShows = 2
+
+func (s *Settings) maxNoShows() int {
+	if s.Format == Arena {
+		return 1
+	}
+	return MaxNoShows
+}
 
 // Decide returns the events that follow from a command, and the state after them. There
 // are no events if the command has been executed before, or nothing is due. The error is a
@@ -197,7 +206,7 @@ func (d *decision) enter(do Enter) *match.Refusal {
 	set := &s.Settings
 	regular := s.OnLadder(do.Player.ID)
 	switch {
-	case s.Phase != Upcoming:
+	case s.Phase != Upcoming && !s.MayEnterLate(known, d.at):
 		return notUpcoming()
 	case !do.Player.Account || do.Player.ID == "":
 		return match.Refuse("tournament-account", "only people with accounts can enter")
@@ -219,8 +228,29 @@ func (d *decision) enter(do Enter) *match.Refusal {
 	if known == 0 {
 		known = len(s.Entries) + 1
 	}
+	late := s.Phase == Running && known > len(s.Entries) && set.Format != Arena
 	d.emit(Event{Type: Entered, Entry: known, Player: &do.Player, Rating: do.Rating})
+	if round, _ := s.Round(); late && round > 0 {
+		half := Result{Points: []Points{Full / 2}, Reason: ByLateEntry}
+		d.emit(Event{Type: Paired, Boards: []Board{{Pool: 1, Round: round, Entries: []int{known}, Result: &half}}})
+	}
 	return nil
+}
+
+// MayEnterLate reports whether somebody can enter after the start: newcomers, whose number is 0,
+// until half of the rounds have begun, those who return until the last round begins; in an arena
+// as long as games begin.
+func (s *State) MayEnterLate(entry int, at match.Moment) bool {
+	round, rounds := s.Round()
+	switch {
+	case s.Phase != Running || !s.Settings.Format.oneField():
+		return false
+	case s.Settings.Format == Arena:
+		return at < s.Settings.EndsAt.After(-lastPairing)
+	case entry == 0:
+		return 2*round <= rounds
+	}
+	return round < rounds
 }
 
 // over returns the refusal of changes of a tournament that has ended, or nil.
@@ -261,7 +291,7 @@ func (d *decision) correct(do Correct) *match.Refusal {
 	switch {
 	case s.Phase != Running && s.Phase != Over:
 		return match.Refuse("tournament-not-begun", "the tournament has not begun")
-	case do.Board < 1 || do.Board > len(s.Boards):
+	case do.Board < 1 || do.Board > len(s.Boards) || len(s.Boards[do.Board-1].Entries) < 2:
 		return match.Refuse("tournament-no-board", "there is no such game")
 	}
 	note := oneLine(do.Note)

@@ -16,7 +16,7 @@ const (
 	Withdrawn EventType = "withdrawn"
 	// The players were reminded of the start.
 	Reminded EventType = "reminded"
-	// The tournament began; the pools are fixed. (Version, Pools)
+	// The tournament began; the pools are fixed. (Version, Pools, Rounds)
 	Started EventType = "started"
 	// Games were paired. (Boards: with the IDs of their matches, or with the result of a
 	// game that is not played)
@@ -54,7 +54,9 @@ type Event struct {
 	Rating  int     `json:"rating,omitempty"`
 	Version int     `json:"version,omitempty"`
 	Pools   [][]int `json:"pools,omitempty"`
-	Boards  []Board `json:"boards,omitempty"`
+	// Rounds is the number of rounds of [Swiss] and [Tables].
+	Rounds int     `json:"rounds,omitempty"`
+	Boards []Board `json:"boards,omitempty"`
 	// Board is the number of a board in the order of pairing, from 1.
 	Board  int     `json:"board,omitempty"`
 	Result *Result `json:"result,omitempty"`
@@ -68,7 +70,7 @@ type Board struct {
 	// Pool and Round count from 1.
 	Pool  int `json:"pool"`
 	Round int `json:"round"`
-	// Entries are the numbers of the players by seat.
+	// Entries are the numbers of the players by seat. A single one is free in this round.
 	Entries []int `json:"entries"`
 	// Match is the ID of the match, "" if the game is not played because a player has
 	// left.
@@ -86,6 +88,8 @@ type Result struct {
 	// Absent are the seats whose players have not played: they made no move in time, or had
 	// left the tournament.
 	Absent []int `json:"absent,omitempty"`
+	// Berserk are the seats that played with half of their time.
+	Berserk []int `json:"berserk,omitempty"`
 	// Note is the reason that the director gave for a correction.
 	Note string `json:"note,omitempty"`
 }
@@ -94,6 +98,10 @@ type Result struct {
 const (
 	// ByWalkover: a player had left before the game was paired.
 	ByWalkover = "walkover"
+	// ByBye: the number of players was odd, and this one was free.
+	ByBye = "bye"
+	// ByLateEntry: the player entered after the beginning of the round.
+	ByLateEntry = "late"
 	// ByCorrection: the director or a moderator decided.
 	ByCorrection = "correction"
 )

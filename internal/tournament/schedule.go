@@ -124,6 +124,9 @@ func (s *State) pools() [][]int {
 		return s.divisions()
 	}
 	seeds := s.seeds()
+	if s.Settings.Format.oneField() {
+		return [][]int{seeds}
+	}
 	size := cmp.Or(s.Settings.Pool, MaxPool)
 	pools := make([][]int, max(1, (len(seeds)+size-1)/size))
 	for i, entry := range seeds {

@@ -8,6 +8,7 @@
 package tournament
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,10 +26,21 @@ const (
 	// League: a season of a league. Its pools are divisions, which follow from the
 	// season before.
 	League Format = "league"
+	// Swiss: in each round players with about the same score meet, and nobody meets the same
+	// player twice.
+	Swiss Format = "swiss"
+	// Tables: in each round three to five players with about the same score sit at a table.
+	Tables Format = "tables"
+	// Arena: for a fixed time whoever has no game is paired with somebody of a similar rank.
+	Arena Format = "arena"
 )
 
 // Formats are all formats.
-var Formats = []Format{RoundRobin, League}
+var Formats = []Format{RoundRobin, League, Swiss, Tables, Arena}
+
+// oneField reports whether all players are in one pool, which is paired by score, and people can
+// enter after the start.
+func (f Format) oneField() bool { return f == Swiss || f == Tables || f == Arena }
 
 // Pace is when the games of a tournament begin.
 type Pace string
@@ -52,8 +64,12 @@ const (
 	MaxCode        = 40
 	MaxReason      = 200
 	// MaxEntrants is how many people can enter.
-	MaxEntrants = 300
+	MaxEntrants = 1_000
 	MinEntrants = 2
+	// MaxRounds is how many rounds Swiss and Tables have.
+	MaxRounds = 20
+	// MaxBreak is the longest break between rounds.
+	MaxBreak = 60 * match.Minute
 	// MinPool and MaxPool are bounds of the size of pools.
 	MinPool = 3
 	MaxPool = 10
@@ -69,6 +85,8 @@ const (
 	// MinLength and MaxLength are bounds of the time from the start to EndsAt.
 	MinLength = 10 * match.Minute
 	MaxLength = 1_000 * match.Day
+	// MaxArena is the longest time of an arena.
+	MaxArena = 720 * match.Minute
 	// SeasonPause is the time between the end of a season and the start of the next one.
 	SeasonPause = 7 * match.Day
 )
@@ -86,6 +104,11 @@ type Settings struct {
 	// Double: each pair plays twice, with the colours reversed.
 	Double bool `json:"double,omitempty"`
 	Pace   Pace `json:"pace"`
+	// Rounds is the number of rounds of Swiss and Tables, 0 for the usual one; see
+	// [UsualRounds].
+	Rounds int `json:"rounds,omitempty"`
+	// Break is the time between the end of a round and the next one, for ByRounds.
+	Break match.Millis `json:"break,omitempty"`
 	// AtOnce is how many games a player has at the same time at most, for AllAtOnce; 0
 	// for all.
 	AtOnce int `json:"atOnce,omitempty"`
@@ -115,6 +138,14 @@ func (s *Settings) Capacity() int {
 		return s.MaxEntrants
 	}
 	return MaxEntrants
+}
+
+// Least returns how many players must have entered at the start.
+func (s *Settings) Least() int {
+	if s.Format == Tables {
+		return match.MinSeats + 1
+	}
+	return MinEntrants
 }
 
 // clean trims the texts.
@@ -150,10 +181,16 @@ func (s *Settings) checkTexts() *match.Refusal {
 
 func (s *Settings) checkFormat() *match.Refusal {
 	switch {
-	case s.Format != RoundRobin && s.Format != League:
+	case !slices.Contains(Formats, s.Format):
 		return match.Refuse("tournament-format", "there is no format %q", s.Format)
 	case s.Pace != ByRounds && s.Pace != AllAtOnce:
 		return match.Refuse("tournament-pace", "there is no pace %q", s.Pace)
+	case s.Format.oneField() && ((s.Pace == ByRounds) == (s.Format == Arena) || s.Pool != 0 || s.Double):
+		return match.Refuse("tournament-format", "this format has no pools, no double games, and rounds unless it is an arena")
+	case s.Rounds < 0 || s.Rounds > MaxRounds || s.Rounds > 0 && s.Format != Swiss && s.Format != Tables:
+		return match.Refuse("tournament-rounds", "a tournament has 1 to %d rounds", MaxRounds).With("most", MaxRounds)
+	case s.Break < 0 || s.Break > MaxBreak || s.Break > 0 && s.Pace != ByRounds:
+		return match.Refuse("tournament-break", "a break between rounds lasts at most %d minutes", MaxBreak/match.Minute).With("most", int(MaxBreak/match.Minute))
 	case s.AtOnce < 0 || s.AtOnce > MaxAtOnce || s.AtOnce > 0 && s.Pace != AllAtOnce:
 		return match.Refuse("tournament-at-once", "a player has 1 to %d games at the same time", MaxAtOnce).With("most", MaxAtOnce)
 	case s.Format == League && s.Pool != 0 && s.Pool < MinDivision:
@@ -168,7 +205,9 @@ func (s *Settings) checkGames() *match.Refusal {
 	g := &s.Games
 	realTime, correspondence := g.Clock.Kind == match.RealTime, g.Clock.Kind == match.Correspondence
 	switch {
-	case g.Seats != 2:
+	case s.Format == Tables && (g.Seats != tableSize || g.Game != "lancelot"):
+		return match.Refuse("tournament-seats", "games of this format are for tables of %d", tableSize)
+	case s.Format != Tables && g.Seats != 2:
 		return match.Refuse("tournament-seats", "games of this format are for two")
 	case !realTime && !correspondence:
 		return match.Refuse("tournament-clock", "games of tournaments have a clock")
@@ -178,8 +217,10 @@ func (s *Settings) checkGames() *match.Refusal {
 		return match.Refuse("tournament-handicap", "games of this format have no handicap")
 	case g.Start != "" || g.Takebacks || len(g.Invited) > 0:
 		return match.Refuse("tournament-games", "games of tournaments begin as usual and have no takebacks")
-	case s.Computer != 0 && (g.Rated || s.Format == League):
-		return match.Refuse("tournament-computer", "computer opponents play only in casual tournaments, not in leagues")
+	case s.Format == Arena && !realTime:
+		return match.Refuse("tournament-clock", "games of an arena have a real-time clock")
+	case s.Computer != 0 && (g.Rated || s.Format == League || s.Format == Arena):
+		return match.Refuse("tournament-computer", "computer opponents play only in casual tournaments, not in leagues and arenas")
 	case s.Computer != 0 && !engines.ValidLevel(s.Computer):
 		return match.Refuse("level", "there is no such level")
 	}
@@ -200,6 +241,8 @@ func (s *Settings) checkTimes(now match.Moment) *match.Refusal {
 	switch {
 	case s.StartsAt < now.After(MinLead) || s.StartsAt > now.After(MaxLead):
 		return match.Refuse("tournament-start", "a tournament begins in a minute at the earliest and in %d days at the latest", MaxLead/match.Day).With("days", int(MaxLead/match.Day))
+	case s.Format == Arena && (s.EndsAt == 0 || s.EndsAt > s.StartsAt.After(MaxArena)):
+		return match.Refuse("tournament-arena", "an arena lasts 10 minutes to %d hours", MaxArena/(60*match.Minute)).With("hours", int(MaxArena/(60*match.Minute)))
 	case s.EndsAt != 0 && (s.EndsAt < s.StartsAt.After(MinLength) || s.EndsAt > s.StartsAt.After(MaxLength)):
 		return match.Refuse("tournament-end", "a tournament lasts 10 minutes to %d days", MaxLength/match.Day).With("days", int(MaxLength/match.Day))
 	}
@@ -214,10 +257,13 @@ func (s *Settings) ReminderLead() match.Millis {
 	return 15 * match.Minute
 }
 
-// MatchSettings returns the settings of a game of the tournament with an ID. Seat 0
-// begins.
-func (s *Settings) MatchSettings(id string) match.Settings {
+// MatchSettings returns the settings of a game of the tournament with an ID for a number of
+// seats. Seat 0 begins.
+func (s *Settings) MatchSettings(id string, seats int) match.Settings {
 	g := s.Games
-	g.First, g.Visibility, g.Tournament = 0, match.Public, id
+	g.First, g.Visibility, g.Tournament, g.Seats = 0, match.Public, id, seats
+	if seats > 2 {
+		g.Timeout = match.Skip
+	}
 	return g
 }

@@ -17,13 +17,21 @@ type Standing struct {
 	// SonnebornBerger is the sum of the points of the beaten opponents and half of those
 	// of the opponents with whom a game was drawn, in 24ths of a 24th.
 	SonnebornBerger int
-	// Direct are the points in the games between the players with equal points and
-	// Sonneborn–Berger.
+	// Buchholz is the sum of the points of the opponents in [Swiss], else 0; a round in which the
+	// player was free counts as an opponent with the player's own points.
+	Buchholz Points
+	// Direct are the points in the games between the players who are equal so far.
 	Direct Points
 	Wins   int
 	// Played is the number of games with a result in which the player has played. Drawn and
 	// Lost are numbers of games that count, also if they were not played.
 	Played, Drawn, Lost int
+	// Performance is the average of the opponents' ratings and 500 more for a win and less for
+	// a loss, Sheet has the points of the games, in order, and Streak reports whether the next
+	// points count twice; all three are for [Arena].
+	Performance int
+	Sheet       []Points
+	Streak      bool
 	// Annulled reports whether the games of the player do not count, because the player
 	// left before half of them were played.
 	Annulled bool
@@ -38,6 +46,9 @@ func (s *State) Standings() [][]Standing {
 			list = append(list, Standing{Entry: entry, Place: i + 1})
 		}
 		return [][]Standing{list}
+	}
+	if s.Settings.Format == Arena {
+		return [][]Standing{s.arenaStandings()}
 	}
 	all := make([]Standing, len(s.Entries)) // by entry
 	for i := range all {
@@ -71,7 +82,7 @@ func (s *State) countPlayed(all []Standing) {
 		}
 	}
 	for i := range all {
-		if e := &s.Entries[i]; e.Left != "" && e.Pool > 0 {
+		if e := &s.Entries[i]; e.Left != "" && e.Pool > 0 && !s.Settings.Format.oneField() {
 			games := len(s.Pools[e.Pool-1]) - 1
 			if s.Settings.Double {
 				games *= 2
@@ -97,6 +108,7 @@ func (s *State) countPoints(all []Standing) {
 			r, p := &all[entry-1], b.Result.Points[seat]
 			r.Points += p
 			switch {
+			case len(b.Entries) == 1:
 			case p == Full:
 				r.Wins++
 			case p == best && p > 0:
@@ -109,17 +121,26 @@ func (s *State) countPoints(all []Standing) {
 }
 
 func (s *State) countBeaten(all []Standing) {
+	swiss := s.Settings.Format == Swiss
 	for i := range s.Boards {
 		b := &s.Boards[i]
 		if !counts(b, all) {
 			continue
 		}
+		if swiss && len(b.Entries) == 1 {
+			all[b.Entries[0]-1].Buchholz += all[b.Entries[0]-1].Points
+		}
 		for seat, entry := range b.Entries {
 			mine := b.Result.Points[seat]
 			for other, opponent := range b.Entries {
 				theirs, total := b.Result.Points[other], int(all[opponent-1].Points)
+				if other == seat {
+					continue
+				}
+				if swiss {
+					all[entry-1].Buchholz += Points(total)
+				}
 				switch {
-				case other == seat:
 				case mine > theirs:
 					all[entry-1].SonnebornBerger += int(Full) * total
 				case mine == theirs && mine > 0:
@@ -133,7 +154,9 @@ func (s *State) countBeaten(all []Standing) {
 // rank sorts the standings of a pool and sets the places.
 func (s *State) rank(pool []Standing, lots []uint64) {
 	equal := func(a, b Standing) int {
-		return cmp.Or(compareBool(a.Annulled, b.Annulled), cmp.Compare(b.Points, a.Points), cmp.Compare(b.SonnebornBerger, a.SonnebornBerger))
+		return cmp.Or(
+			compareBool(a.Annulled, b.Annulled), cmp.Compare(b.Points, a.Points), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.SonnebornBerger, a.SonnebornBerger),
+		)
 	}
 	slices.SortStableFunc(pool, equal)
 	for from := 0; from < len(pool); {

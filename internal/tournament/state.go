@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"tafelrunde/internal/match"
@@ -34,6 +35,8 @@ type Entry struct {
 	Left string
 	// Pool is the number of the pool, from 1; 0 before the start.
 	Pool int
+	// since is when the player entered or the last game of the player ended.
+	since match.Moment
 	// noShows is how many games in a row the player has not begun.
 	noShows int
 }
@@ -58,7 +61,13 @@ type State struct {
 	// Ladder is that of the event Created.
 	Ladder []string
 	// Next is the ID of the next season, "" for none.
-	Next     string
+	Next string
+	// rounds is that of the event Started.
+	rounds int
+	// pairedAt is when games were paired last.
+	pairedAt match.Moment
+	// resultAt is when the last game ended.
+	resultAt match.Moment
 	reminded bool
 	seed     uint64
 	version  int
@@ -99,16 +108,44 @@ func (s *State) Due() (match.Moment, bool) {
 		return s.Settings.StartsAt - match.Moment(s.Settings.ReminderLead()), true
 	case s.Phase == Upcoming:
 		return s.Settings.StartsAt, true
-	case s.Phase == Running && s.Settings.EndsAt > 0:
-		return s.Settings.EndsAt, true
 	}
-	return 0, false
+	next := s.NextRoundAt()
+	if s.Phase == Running && s.Settings.Format == Arena {
+		next = s.nextPairing()
+	}
+	if end := s.Settings.EndsAt; s.Phase == Running && end > 0 && (next == 0 || end < next) {
+		next = end
+	}
+	return next, next > 0
 }
 
-// Round returns the highest round of which games are paired, and the number of rounds.
+// NextRoundAt returns when the break after a round ends, 0 if there is no break.
+func (s *State) NextRoundAt() match.Moment {
+	round, rounds := s.Round()
+	if s.Phase != Running || s.Settings.Break == 0 || round == 0 || round == rounds || s.playing() > 0 {
+		return 0
+	}
+	return s.resultAt.After(s.Settings.Break)
+}
+
+// playing returns the number of games that are being played.
+func (s *State) playing() (n int) {
+	for i := range s.Boards {
+		if s.Boards[i].Result == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Round returns the highest round of which games are paired, and the number of rounds, 0 if it is
+// not known before the start.
 func (s *State) Round() (round, rounds int) {
 	for i := range s.Boards {
 		round = max(round, s.Boards[i].Round)
+	}
+	if s.Settings.Format.oneField() {
+		return round, cmp.Or(s.rounds, s.Settings.Rounds)
 	}
 	for _, pool := range s.Pools {
 		rounds = max(rounds, poolRounds(len(pool), s.Settings.Double))

@@ -461,7 +461,7 @@ func TestSettings(t *testing.T) {
 		"tournament-computer":    func(s *Settings) { s.Computer = 3 },
 		"level":                  func(s *Settings) { s.Games.Rated, s.Computer = false, 99 },
 		"tournament-ratings":     func(s *Settings) { s.MinRating, s.MaxRating = 1600, 1500 },
-		"tournament-entrants":    func(s *Settings) { s.MaxEntrants = 301 },
+		"tournament-entrants":    func(s *Settings) { s.MaxEntrants = MaxEntrants + 1 },
 		"tournament-start":       func(s *Settings) { s.StartsAt = 1 },
 		"tournament-end":         func(s *Settings) { s.EndsAt = s.StartsAt },
 	} {
@@ -478,7 +478,7 @@ func TestSettings(t *testing.T) {
 	if r := (&event{t: t, s: New()}).try("p1", Withdraw{}); r == nil || r.Code != "no-tournament" {
 		t.Error(r)
 	}
-	if got := e.s.Settings.MatchSettings("t"); got.Tournament != "t" || got.First != 0 || got.Visibility != match.Public {
+	if got := e.s.Settings.MatchSettings("t", 2); got.Tournament != "t" || got.First != 0 || got.Visibility != match.Public {
 		t.Errorf("%+v", got)
 	}
 }

@@ -18,7 +18,7 @@ import (
 type NewTournament struct {
 	Name        string `json:"name" maxLength:"120"`
 	Description string `json:"description,omitempty" maxLength:"4000"`
-	Format      string `json:"format" enum:"round-robin,league"`
+	Format      string `json:"format" enum:"round-robin,league,swiss,tables,arena"`
 	Games       struct {
 		Game    string `json:"game" enum:"wotn,lancelot"`
 		Variant string `json:"variant" maxLength:"40"`
@@ -30,9 +30,11 @@ type NewTournament struct {
 			Increment int64  `json:"increment,omitempty"`
 			PerTurn   int64  `json:"perTurn,omitempty"`
 		} `json:"clock"`
-	} `json:"games" doc:"settings of the games, which are for two"`
+	} `json:"games" doc:"settings of the games, which are for two, at tables of Lancelot for three to five"`
 	Pool        int          `json:"pool,omitempty" doc:"largest size of a pool, 3 to 10; usual size of a division, 6 to 10"`
 	Double      bool         `json:"double,omitempty" doc:"each pair plays twice"`
+	Rounds      int          `json:"rounds,omitempty" doc:"of the Swiss system and of tables; missing for the usual number"`
+	Break       match.Millis `json:"break,omitempty" doc:"milliseconds between rounds"`
 	Pace        string       `json:"pace,omitempty" enum:"rounds,all-at-once," doc:"when games begin; missing: rounds with real-time clocks, else all at once"`
 	AtOnce      int          `json:"atOnce,omitempty" doc:"for all-at-once, how many games a player has at the same time at most; missing for all"`
 	StartsAt    match.Moment `json:"startsAt" doc:"milliseconds since 1970"`
@@ -46,20 +48,27 @@ type NewTournament struct {
 
 func (n *NewTournament) settings() tournament.Settings {
 	g := &n.Games
+	seats := 2
+	if tournament.Format(n.Format) == tournament.Tables {
+		seats = 4
+	}
 	s := tournament.Settings{
 		Name: n.Name, Description: n.Description, Format: tournament.Format(n.Format),
 		Games: match.Settings{
-			Game: g.Game, Variant: g.Variant, Target: g.Target, Seats: 2, Rated: g.Rated, Visibility: match.Public,
+			Game: g.Game, Variant: g.Variant, Target: g.Target, Seats: seats, Rated: g.Rated, Visibility: match.Public,
 			Clock: match.Clock{
 				Kind: match.ClockKind(g.Clock.Kind), Initial: match.Millis(g.Clock.Initial), Increment: match.Millis(g.Clock.Increment), PerTurn: match.Millis(g.Clock.PerTurn),
 			},
 		},
-		Pool: n.Pool, Double: n.Double, Pace: tournament.Pace(n.Pace), AtOnce: n.AtOnce, StartsAt: n.StartsAt, EndsAt: n.EndsAt,
+		Pool: n.Pool, Double: n.Double, Pace: tournament.Pace(n.Pace), AtOnce: n.AtOnce, Rounds: n.Rounds, Break: n.Break, StartsAt: n.StartsAt, EndsAt: n.EndsAt,
 		MinRating: n.MinRating, MaxRating: n.MaxRating, MaxEntrants: n.MaxEntrants, Code: n.Code, Computer: n.Computer,
 	}
 	if s.Pace == "" {
 		s.Pace = tournament.ByRounds
-		if s.Games.Clock.Kind == match.Correspondence {
+		if s.Format == tournament.Arena {
+			s.Pace, s.AtOnce = tournament.AllAtOnce, 1
+		}
+		if s.Games.Clock.Kind == match.Correspondence && (s.Format == tournament.RoundRobin || s.Format == tournament.League) {
 			s.Pace = tournament.AllAtOnce
 		}
 	}
@@ -86,7 +95,7 @@ func (a *API) registerCreation(routes huma.API) {
 			}
 			out, director, settings := &created{}, core.PlayerOf(p), in.Body.settings()
 			out.Body.ID = core.IDFor(ctx)
-			if err := host.CheckTournamentGames(a.rules, settings.MatchSettings(out.Body.ID), director); err != nil {
+			if err := host.CheckTournamentGames(a.rules, settings.MatchSettings(out.Body.ID, settings.Games.Seats), director); err != nil {
 				return nil, a.problemOf(err)
 			}
 			if core.ResumedSince(ctx) > 0 { // it may have been created already

@@ -69,6 +69,7 @@ type tableRow struct {
 	Rating   int     `json:"rating"`
 	Points   float64 `json:"points"`
 	TieBreak float64 `json:"sonnebornBerger"`
+	Buchholz float64 `json:"buchholz"`
 	Wins     int     `json:"wins"`
 	Played   int     `json:"played"`
 	Left     string  `json:"left,omitempty"`
@@ -83,7 +84,7 @@ func rowsOf(s *tournament.State) []tableRow {
 			if e.Player.Engine > 0 {
 				name = fmt.Sprintf("computer, level %d", e.Player.Engine)
 			}
-			rows = append(rows, tableRow{i + 1, r.Place, name, e.Rating, r.Points, r.TieBreak, r.Wins, r.Played, e.Left})
+			rows = append(rows, tableRow{i + 1, r.Place, name, e.Rating, r.Points, r.TieBreak, r.Buchholz, r.Wins, r.Played, e.Left})
 		}
 	}
 	return rows
@@ -93,10 +94,10 @@ func standingsCSV(s *tournament.State) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	records := [][]string{{"pool", "place", "name", "rating", "points", "sonneborn-berger", "wins", "played", "left"}}
+	records := [][]string{{"pool", "place", "name", "rating", "points", "sonneborn-berger", "buchholz", "wins", "played", "left"}}
 	for _, r := range rowsOf(s) {
 		records = append(records, []string{
-			strconv.Itoa(r.Pool), strconv.Itoa(r.Place), r.Name, strconv.Itoa(r.Rating), number(r.Points), number(r.TieBreak), strconv.Itoa(r.Wins), strconv.Itoa(r.Played), r.Left,
+			strconv.Itoa(r.Pool), strconv.Itoa(r.Place), r.Name, strconv.Itoa(r.Rating), number(r.Points), number(r.TieBreak), number(r.Buchholz), strconv.Itoa(r.Wins), strconv.Itoa(r.Played), r.Left,
 		})
 	}
 	_ = w.WriteAll(records) // a buffer has no errors

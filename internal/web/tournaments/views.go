@@ -25,6 +25,11 @@ type TournamentRow struct {
 	Place    int     `json:"place" doc:"from 1"`
 	Points   float64 `json:"points" doc:"a win 1, a draw 0.5"`
 	TieBreak float64 `json:"tieBreak" doc:"the Sonneborn–Berger score"`
+	Buchholz float64 `json:"buchholz,omitempty" doc:"points of the opponents, in the Swiss system"`
+	// Performance, Sheet and Streak are for arenas.
+	Performance int       `json:"performance,omitempty" doc:"average of the opponents' ratings and 500 more for a win and less for a loss, in an arena"`
+	Sheet       []float64 `json:"sheet,omitempty" doc:"points of the games of an arena, in order"`
+	Streak      bool      `json:"streak,omitempty" doc:"whether the next points in an arena count twice"`
 	Wins     int     `json:"wins"`
 	Played   int     `json:"played" doc:"number of games with a result"`
 	Annulled bool    `json:"annulled,omitempty" doc:"whether the games do not count, because the player has left early"`
@@ -38,7 +43,7 @@ type TournamentPool struct {
 // TournamentResult is the result of a game of a tournament.
 type TournamentResult struct {
 	Points    []float64 `json:"points" doc:"by seat"`
-	Reason    string    `json:"reason" doc:"as of matches; walkover if a player had left, correction if the director decided"`
+	Reason    string    `json:"reason" doc:"as of matches; walkover if a player had left, correction if the director decided, bye for a free round, late for half a point of a late entry"`
 	Absent    []int     `json:"absent,omitempty" doc:"seats whose players have not played"`
 	Note      string    `json:"note,omitempty" doc:"the director's reason for a correction"`
 	Corrected bool      `json:"corrected,omitempty"`
@@ -48,7 +53,7 @@ type TournamentResult struct {
 type TournamentBoard struct {
 	Pool    int               `json:"pool"`
 	Round   int               `json:"round" doc:"from 1"`
-	Entries []int             `json:"entries" doc:"numbers of the players by seat"`
+	Entries []int             `json:"entries" doc:"numbers of the players by seat; a single one is free in this round"`
 	Match   string            `json:"match,omitempty" doc:"missing if the game is not played"`
 	Result  *TournamentResult `json:"result,omitempty" doc:"missing while the game is played"`
 }
@@ -65,6 +70,9 @@ type WholeTournament struct {
 	EndsAt      match.Moment      `json:"endsAt,omitempty" doc:"when the tournament ends even if games are unfinished"`
 	Reason      string            `json:"reason,omitempty" doc:"why it was closed; too-few if too few have entered"`
 	Next        string            `json:"next,omitempty" doc:"ID of the next season"`
+	NextRoundAt match.Moment      `json:"nextRoundAt,omitempty" doc:"when the next round begins, in the break before it"`
+	LateEntry   bool              `json:"lateEntry,omitempty" doc:"whether newcomers can enter though the tournament has begun"`
+	Return      bool              `json:"return,omitempty" doc:"whether players who have left can enter again though the tournament has begun"`
 	Entries     []TournamentEntry `json:"entries"`
 	Pools       []TournamentPool  `json:"pools" doc:"empty before the start"`
 	Boards      []TournamentBoard `json:"boards"`
@@ -76,6 +84,7 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 	w := WholeTournament{
 		TournamentSummary: store.NewTournamentSummary(id, s), Seq: s.Seq, Description: set.Description, Double: set.Double, Pool: set.Pool,
 		AtOnce: set.AtOnce, Computer: set.Computer, EndsAt: set.EndsAt, Reason: s.Reason, Next: s.Next,
+		NextRoundAt: s.NextRoundAt(), LateEntry: s.MayEnterLate(0, s.StartedAt), Return: len(s.Entries) > 0 && s.MayEnterLate(1, s.StartedAt),
 		Entries: make([]TournamentEntry, len(s.Entries)), Pools: []TournamentPool{}, Boards: make([]TournamentBoard, len(s.Boards)),
 	}
 	for i := range s.Entries {
@@ -106,7 +115,7 @@ func poolsOf(s *tournament.State) []TournamentPool {
 			r := &standing[j]
 			pools[i].Standing[j] = TournamentRow{
 				Entry: r.Entry, Place: r.Place, Points: r.Points.Float(), TieBreak: float64(r.SonnebornBerger) / float64(tournament.Full*tournament.Full),
-				Wins: r.Wins, Played: r.Played, Annulled: r.Annulled,
+				Buchholz: r.Buchholz.Float(), Performance: r.Performance, Sheet: floats(r.Sheet), Streak: r.Streak, Wins: r.Wins, Played: r.Played, Annulled: r.Annulled,
 			}
 		}
 	}

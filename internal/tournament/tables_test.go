@@ -1,0 +1,115 @@
+package tournament
+
+import (
+	"slices"
+	"testing"
+
+	"tafelrunde/internal/match"
+)
+
+func tables() Settings {
+	set := settings()
+	set.Format = Tables
+	set.Games.Game, set.Games.Variant, set.Games.Seats = "lancelot", "basic", 4
+	return set
+}
+
+func TestTableSizes(t *testing.T) {
+	for n, want := range map[int][]int{
+		3: {3}, 4: {4}, 5: {5}, 6: {3, 3}, 7: {4, 3}, 8: {4, 4}, 9: {3, 3, 3}, 10: {4, 3, 3}, 11: {4, 4, 3}, 13: {4, 3, 3, 3},
+	} {
+		if got := tableSizes(n); !slices.Equal(got, want) {
+			t.Errorf("%d players: %v; want %v", n, got, want)
+		}
+	}
+	for n := 3; n < 1000; n++ {
+		sum := 0
+		for _, size := range tableSizes(n) {
+			sum += size
+		}
+		if sum != n {
+			t.Errorf("%d players: %v", n, tableSizes(n))
+		}
+	}
+}
+
+// In tournaments of 3 to 60 players everybody plays in each round, opponents are mixed, and the
+// seats are balanced.
+func TestTables(t *testing.T) {
+	for n := 3; n <= 60; n++ {
+		e := begin(t, tables())
+		e.enter(n)
+		e.start()
+		for e.s.Phase == Running {
+			checkRound(t, e.s)
+			for _, b := range e.running() {
+				e.do("", Record{Match: b.Match, Outcome: stronger(&b)})
+			}
+			e.advance()
+		}
+		met, seats := make(map[pair]int), make([][match.MaxSeats]int, n+1)
+		for _, b := range e.s.Boards {
+			for seat, entry := range b.Entries {
+				seats[entry][seat]++
+				for _, other := range b.Entries[:seat] {
+					met[pairOf(entry, other)]++
+				}
+			}
+		}
+		for p, times := range met {
+			if n >= 16 && times > 2 || n >= 10 && times > 3 {
+				t.Errorf("%d players: %v have met %d times in 5 rounds", n, p, times)
+			}
+		}
+		for entry, had := range seats[1:] {
+			if most := slices.Max(had[:]); most > 3 || n%4 == 0 && most > 2 {
+				t.Errorf("%d players: player %d has had the seats %v times", n, entry+1, had)
+			}
+		}
+		if n >= 4 && e.order(0)[0] != 1 {
+			t.Errorf("%d players: %v", n, e.order(0))
+		}
+	}
+}
+
+// An exchange never raises the cost, and all players keep a seat.
+func TestSeated(t *testing.T) {
+	// Of four players three have had the first seat.
+	var table []*past
+	for i := 1; i <= 4; i++ {
+		p := &past{entry: i, seats: []int{0}}
+		if i == 3 {
+			p.seats = []int{1, 2, 3}
+		}
+		table = append(table, p)
+	}
+	if got := seated(table); got[0] != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Computers fill the tables, and with two players there is no tournament.
+func TestTablesWithComputers(t *testing.T) {
+	set := tables()
+	set.Games.Rated, set.Computer = false, 2
+	e := begin(t, set)
+	e.enter(5)
+	e.start()
+	if games := e.running(); len(games) != 2 || len(e.s.Entries) != 8 || len(games[0].Entries) != 4 {
+		t.Errorf("%+v", games)
+	}
+	e = begin(t, tables())
+	e.enter(2)
+	e.refused("tournament-few", "director", Start{e.newID})
+	e.start()
+	if e.s.Phase != Cancelled {
+		t.Error(e.s.Phase)
+	}
+}
+
+func BenchmarkTablesRound(b *testing.B) {
+	s := fieldOf(Tables, 1000)
+	for b.Loop() {
+		s.tablesRound(2)
+	}
+}
