@@ -5216,6 +5216,11 @@ export interface components {
              * @description for all-at-once, how many games a player has at the same time at most; missing for all
              */
             atOnce?: number;
+            /**
+             * Format: int64
+             * @description milliseconds between rounds
+             */
+            break?: number;
             /** @description must be given to enter */
             code?: string;
             /**
@@ -5232,8 +5237,8 @@ export interface components {
              */
             endsAt?: number;
             /** @enum {string} */
-            format: "round-robin" | "league";
-            /** @description settings of the games, which are for two */
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
+            /** @description settings of the games, which are for two, at tables of Lancelot for three to five */
             games: components["schemas"]["NewTournamentGamesStruct"];
             /** Format: int64 */
             maxEntrants?: number;
@@ -5252,6 +5257,11 @@ export interface components {
              * @description largest size of a pool, 3 to 10; usual size of a division, 6 to 10
              */
             pool?: number;
+            /**
+             * Format: int64
+             * @description of the Swiss system and of tables; missing for the usual number
+             */
+            rounds?: number;
             /**
              * Format: int64
              * @description milliseconds since 1970
@@ -6712,10 +6722,15 @@ export interface components {
             usedAt: number;
         };
         TournamentBoard: {
-            /** @description numbers of the players by seat */
+            /** @description numbers of the players by seat; a single one is free in this round */
             entries: number[];
             /** @description missing if the game is not played */
             match?: string;
+            /**
+             * Format: int64
+             * @description in the order of pairing, from 1
+             */
+            number: number;
             /** Format: int64 */
             pool: number;
             /** @description missing while the game is played */
@@ -6761,22 +6776,34 @@ export interface components {
         TournamentResult: {
             /** @description seats whose players have not played */
             absent?: number[];
+            /** @description seats that played with half of their time */
+            berserk?: number[];
             corrected?: boolean;
             /** @description the director's reason for a correction */
             note?: string;
             /** @description by seat */
             points: number[];
-            /** @description as of matches; walkover if a player had left, correction if the director decided */
+            /** @description as of matches; walkover if a player had left, correction if the director decided, bye for a free round, late for half a point of a late entry */
             reason: string;
         };
         TournamentRow: {
             /** @description whether the games do not count, because the player has left early */
             annulled?: boolean;
             /**
+             * Format: double
+             * @description points of the opponents, in the Swiss system
+             */
+            buchholz?: number;
+            /**
              * Format: int64
              * @description number of the player
              */
             entry: number;
+            /**
+             * Format: int64
+             * @description average of the opponents' ratings and 500 more for a win and less for a loss, in an arena
+             */
+            performance?: number;
             /**
              * Format: int64
              * @description from 1
@@ -6792,6 +6819,10 @@ export interface components {
              * @description a win 1, a draw 0.5
              */
             points: number;
+            /** @description points of the games of an arena, in order */
+            sheet?: number[];
+            /** @description whether the next points in an arena count twice */
+            streak?: boolean;
             /**
              * Format: double
              * @description the Sonneborn–Berger score
@@ -6807,7 +6838,8 @@ export interface components {
             endedAt: number;
             /** Format: int64 */
             entered: number;
-            format: string;
+            /** @enum {string} */
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
             games: components["schemas"]["Settings"];
             id: string;
             /** Format: int64 */
@@ -6978,6 +7010,7 @@ export interface components {
              * @description how many games a player has at the same time at most, missing for all
              */
             atOnce?: number;
+            /** @description all, or with more than 1,500 those that are being played and the last 300 */
             boards: components["schemas"]["TournamentBoard"][];
             code: boolean;
             /**
@@ -6999,9 +7032,12 @@ export interface components {
             /** Format: int64 */
             entered: number;
             entries: components["schemas"]["TournamentEntry"][];
-            format: string;
+            /** @enum {string} */
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
             games: components["schemas"]["Settings"];
             id: string;
+            /** @description whether newcomers can enter though the tournament has begun */
+            lateEntry?: boolean;
             /** Format: int64 */
             maxEntrants: number;
             /** Format: int64 */
@@ -7011,6 +7047,11 @@ export interface components {
             name: string;
             /** @description ID of the next season */
             next?: string;
+            /**
+             * Format: int64
+             * @description when the next round begins, in the break before it
+             */
+            nextRoundAt?: number;
             pace: string;
             phase: string;
             /**
@@ -7022,6 +7063,8 @@ export interface components {
             pools: components["schemas"]["TournamentPool"][];
             /** @description why it was closed; too-few if too few have entered */
             reason?: string;
+            /** @description whether players who have left can enter again though the tournament has begun */
+            return?: boolean;
             /** Format: int64 */
             round: number;
             /** Format: int64 */

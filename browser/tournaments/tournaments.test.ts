@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
 import type { TournamentBoard, WholeTournament } from '../server/api.ts'
-import { crossTable, halves, ownBoards, pointText, resultText, roundsOf, untilText } from './tournaments.ts'
+import {
+  crossTable,
+  fitting,
+  formatsOf,
+  halves,
+  ownBoards,
+  pointText,
+  resultText,
+  roundsOf,
+  roundTable,
+  untilText,
+  usualRounds,
+} from './tournaments.ts'
 
 const board = (round: number, entries: number[], points?: number[], absent?: number[]): TournamentBoard => ({
+  number: round,
   pool: 1,
   round,
   entries,
@@ -13,6 +26,7 @@ const boards = [board(1, [1, 2], [1, 0]), board(2, [2, 3], [0.5, 0.5]), board(3,
 const tournament = {
   pools: [{ standing: [{ entry: 1 }, { entry: 2 }, { entry: 3 }] }],
   boards,
+  round: 3,
 } as unknown as WholeTournament
 
 test('points are written as in cross tables', () => {
@@ -31,6 +45,27 @@ test('a cross table has each board in two cells', () => {
     ['0', '', '½'],
     ['·', '½', ''],
   ])
+})
+
+test('a table of rounds has each board in the rows of its players', () => {
+  const rows = roundTable(tournament)
+  expect(rows.map(({ entry, cells }) => [entry, ...cells.map((list) => list.map(({ seat }) => seat).join())])).toEqual([
+    [1, '0', '', '1'],
+    [2, '1', '0', ''],
+    [3, '', '1', '0'],
+  ])
+})
+
+test('the format fits the number of people and the time', () => {
+  expect([2, 6, 7, 500].map((people) => fitting(false, false, people))).toEqual([
+    'round-robin',
+    'round-robin',
+    'swiss',
+    'swiss',
+  ])
+  expect([fitting(true, false, 4), fitting(false, true, 50)]).toEqual(['tables', 'round-robin'])
+  expect([2, 5, 8, 9, 1000].map((people) => usualRounds('swiss', people))).toEqual([1, 5, 5, 6, 11])
+  expect(formatsOf(false, true)).not.toContain('arena')
 })
 
 test('rounds are shown from the last one', () => {

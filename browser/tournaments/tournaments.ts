@@ -3,6 +3,33 @@ import type { Person, Tournament, TournamentBoard, WholeTournament } from '../se
 import { clockText, gameText, variantText } from '../server/texts.ts'
 import { counted, t } from '../words/words.svelte.ts'
 
+export type Format = Tournament['format']
+
+/** formatsOf returns the formats of tournaments at tables of Lancelot, or of games for two. */
+export function formatsOf(tables: boolean, correspondence: boolean): Format[] {
+  if (tables) return ['tables']
+  return correspondence ? ['round-robin', 'league', 'swiss'] : ['swiss', 'round-robin', 'arena', 'league']
+}
+
+/** fitting returns the format that fits a number of people and the time that they have. */
+export function fitting(tables: boolean, correspondence: boolean, people: number): Format {
+  if (tables) return 'tables'
+  return correspondence || people <= 6 ? 'round-robin' : 'swiss'
+}
+
+/** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs. */
+export function usualRounds(format: Format, people: number): number {
+  if (format === 'tables') return 5
+  const all = people - 1 + (people % 2)
+  if (format !== 'swiss') return Math.min(all, people > 10 ? 9 : all)
+  return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2)))))
+}
+
+/** gameMinutes returns how long the longest games of a round usually last. */
+export function gameMinutes({ initial, increment }: { initial: number; increment: number }): number {
+  return 2 * initial + increment
+}
+
 /** gamesText returns the game, its rules and clock: "Way of the Knight · 10 + 5 · rated". */
 export function gamesText({ games }: Pick<Tournament, 'games'>): string {
   const rules = games.game === 'wotn' && games.variant !== 'wotn-alternative' ? '' : variantText(games)
@@ -17,7 +44,7 @@ export function formatText({
   double,
   season,
 }: Pick<Tournament, 'format' | 'season'> & { double?: boolean }): string {
-  const name = format === 'league' ? t('tournament.season', { n: season }) : t('tournament.round-robin')
+  const name = format === 'league' ? t('tournament.season', { n: season }) : t(`tournament.${format}`)
   return double ? `${name}, ${t('tournament.double')}` : name
 }
 
@@ -28,7 +55,7 @@ export function playersText({ entered, maxEntrants }: Pick<Tournament, 'entered'
 }
 
 /** The number of players of a tournament without a limit of its own. */
-const unlimited = 300
+const unlimited = 1000
 
 /** What a person can do in a tournament. */
 export interface Own {
@@ -40,14 +67,22 @@ export interface Own {
 }
 
 /** ownIn returns what a person with an account can do in a tournament, as far as the page knows. */
-export function ownIn({ entries, phase, director }: WholeTournament, person: Person | undefined): Own {
+export function ownIn(
+  { entries, phase, director, lateEntry, return: mayReturn }: WholeTournament,
+  person: Person | undefined,
+): Own {
   const id = person?.account ? person.id : ''
   const entry = id ? entries.findIndex(({ player }) => player.id === id) + 1 : 0
   const left = entries[entry - 1]?.left
   const inside = entry > 0 && !left
   return {
     entry,
-    mayEnter: id !== '' && phase === 'upcoming' && !inside && left !== 'expelled' && !person?.bot,
+    mayEnter:
+      id !== '' &&
+      (phase === 'upcoming' || (phase === 'running' && (entry > 0 ? mayReturn : lateEntry) === true)) &&
+      !inside &&
+      left !== 'expelled' &&
+      !person?.bot,
     mayLeave: inside && (phase === 'upcoming' || phase === 'running'),
     directs: id !== '' && (director.id === id || person?.role !== undefined),
   }
@@ -56,7 +91,7 @@ export function ownIn({ entries, phase, director }: WholeTournament, person: Per
 /** A row of a cross table: an entry and its boards against each other entry of the pool, in the order of the standing. */
 export interface CrossRow {
   entry: number
-  /** By opponent in the same order; the row's own place is empty. */
+  /** By opponent in the same order, where the row's own place is empty, or by round. */
   cells: { board: TournamentBoard; seat: number }[][]
 }
 
@@ -75,6 +110,20 @@ export function crossTable({ pools, boards }: WholeTournament, pool: number): Cr
           }),
     ),
   }))
+}
+
+/** pairsUp reports whether everybody of a pool plays everybody, so that a cross table shows all games. */
+export const pairsUp = ({ format }: Pick<Tournament, 'format'>): boolean =>
+  format === 'round-robin' || format === 'league'
+
+/** roundTable returns the boards of the only pool by player of its standing and round. */
+export function roundTable({ pools, boards, round }: WholeTournament): CrossRow[] {
+  const rows = new Map<number, CrossRow>()
+  for (const { entry } of pools[0]?.standing ?? [])
+    rows.set(entry, { entry, cells: Array.from({ length: round }, () => []) })
+  for (const board of boards)
+    for (const [seat, entry] of board.entries.entries()) rows.get(entry)?.cells[board.round - 1]?.push({ board, seat })
+  return [...rows.values()]
 }
 
 /** pointText returns points as in cross tables: "1", "½", "0", and "+" or "−" if a player was absent. */

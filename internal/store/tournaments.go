@@ -64,7 +64,7 @@ type TournamentSummary struct {
 	ID        string            `json:"id"`
 	Name      string            `json:"name"`
 	Phase     tournament.Phase  `json:"phase"`
-	Format    tournament.Format `json:"format"`
+	Format    tournament.Format `json:"format" enum:"round-robin,league,swiss,tables,arena"`
 	Pace      tournament.Pace   `json:"pace"`
 	Games     match.Settings    `json:"games"`
 	Director  match.Player      `json:"director"`

@@ -47,10 +47,12 @@ type TournamentResult struct {
 	Absent    []int     `json:"absent,omitempty" doc:"seats whose players have not played"`
 	Note      string    `json:"note,omitempty" doc:"the director's reason for a correction"`
 	Corrected bool      `json:"corrected,omitempty"`
+	Berserk   []int     `json:"berserk,omitempty" doc:"seats that played with half of their time"`
 }
 
-// TournamentBoard is a game of a tournament. Its number is its index plus 1.
+// TournamentBoard is a game of a tournament.
 type TournamentBoard struct {
+	Number  int               `json:"number" doc:"in the order of pairing, from 1"`
 	Pool    int               `json:"pool"`
 	Round   int               `json:"round" doc:"from 1"`
 	Entries []int             `json:"entries" doc:"numbers of the players by seat; a single one is free in this round"`
@@ -75,8 +77,15 @@ type WholeTournament struct {
 	Return      bool              `json:"return,omitempty" doc:"whether players who have left can enter again though the tournament has begun"`
 	Entries     []TournamentEntry `json:"entries"`
 	Pools       []TournamentPool  `json:"pools" doc:"empty before the start"`
-	Boards      []TournamentBoard `json:"boards"`
+	Boards      []TournamentBoard `json:"boards" doc:"all, or with more than 1,500 those that are being played and the last 300"`
 }
+
+// A view contains all boards up to a number, and otherwise the last ones beside those that are
+// being played.
+const (
+	maxBoards  = 1500
+	lastBoards = 300
+)
 
 // wholeOf returns the view of a tournament in a state.
 func wholeOf(id string, s *tournament.State) WholeTournament {
@@ -85,7 +94,7 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 		TournamentSummary: store.NewTournamentSummary(id, s), Seq: s.Seq, Description: set.Description, Double: set.Double, Pool: set.Pool,
 		AtOnce: set.AtOnce, Computer: set.Computer, EndsAt: set.EndsAt, Reason: s.Reason, Next: s.Next,
 		NextRoundAt: s.NextRoundAt(), LateEntry: s.MayEnterLate(0, s.StartedAt), Return: len(s.Entries) > 0 && s.MayEnterLate(1, s.StartedAt),
-		Entries: make([]TournamentEntry, len(s.Entries)), Pools: []TournamentPool{}, Boards: make([]TournamentBoard, len(s.Boards)),
+		Entries: make([]TournamentEntry, len(s.Entries)), Pools: []TournamentPool{}, Boards: []TournamentBoard{},
 	}
 	for i := range s.Entries {
 		e := &s.Entries[i]
@@ -96,12 +105,16 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 	}
 	for i := range s.Boards {
 		b := &s.Boards[i]
-		w.Boards[i] = TournamentBoard{Pool: b.Pool, Round: b.Round, Entries: b.Entries, Match: b.Match}
+		if b.Result != nil && len(s.Boards) > maxBoards && i < len(s.Boards)-lastBoards {
+			continue
+		}
+		view := TournamentBoard{Number: i + 1, Pool: b.Pool, Round: b.Round, Entries: b.Entries, Match: b.Match}
 		if r := b.Result; r != nil {
-			w.Boards[i].Result = &TournamentResult{
-				Points: floats(r.Points), Reason: r.Reason, Absent: r.Absent, Note: r.Note, Corrected: r.Reason == tournament.ByCorrection,
+			view.Result = &TournamentResult{
+				Points: floats(r.Points), Reason: r.Reason, Absent: r.Absent, Note: r.Note, Corrected: r.Reason == tournament.ByCorrection, Berserk: r.Berserk,
 			}
 		}
+		w.Boards = append(w.Boards, view)
 	}
 	return w
 }
