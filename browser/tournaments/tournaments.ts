@@ -1,7 +1,7 @@
 /** Tournaments as the pages show them. */
 import type { Person, Tournament, TournamentBoard, WholeTournament } from '../server/api.ts'
 import { clockText, gameText, variantText } from '../server/texts.ts'
-import { counted, t } from '../words/words.svelte.ts'
+import { counted, points as decimal, t } from '../words/words.svelte.ts'
 
 export type Format = Tournament['format']
 
@@ -139,7 +139,7 @@ export function halves(points: number): string {
   const whole = Math.floor(points)
   const rest = points - whole
   if (rest === 0.5) return whole > 0 ? `${whole}½` : '½'
-  return rest === 0 ? `${whole}` : points.toFixed(2)
+  return rest === 0 ? `${whole}` : decimal(points)
 }
 
 /** resultText returns the result of a board: "1 : 0", "½ : ½", or '' while it is played. */
