@@ -30,9 +30,9 @@ type TournamentRow struct {
 	Performance int       `json:"performance,omitempty" doc:"average of the opponents' ratings and 500 more for a win and less for a loss, in an arena"`
 	Sheet       []float64 `json:"sheet,omitempty" doc:"points of the games of an arena, in order"`
 	Streak      bool      `json:"streak,omitempty" doc:"whether the next points in an arena count twice"`
-	Wins     int     `json:"wins"`
-	Played   int     `json:"played" doc:"number of games with a result"`
-	Annulled bool    `json:"annulled,omitempty" doc:"whether the games do not count, because the player has left early"`
+	Wins        int       `json:"wins"`
+	Played      int       `json:"played" doc:"number of games with a result"`
+	Annulled    bool      `json:"annulled,omitempty" doc:"whether the games do not count, because the player has left early"`
 }
 
 // TournamentPool is a group of players who play each other, or a division of a league.
