@@ -3496,7 +3496,7 @@ export interface components {
             /** @description the codes, which are not sent again */
             codes: string[];
         };
-        Command: components["schemas"]["CommandSit"] | components["schemas"]["CommandDecline"] | components["schemas"]["CommandLeave"] | components["schemas"]["CommandStart"] | components["schemas"]["CommandPromote"] | components["schemas"]["CommandMove"] | components["schemas"]["CommandResign"] | components["schemas"]["CommandDraw"] | components["schemas"]["CommandDeclineDraw"] | components["schemas"]["CommandClaimDraw"] | components["schemas"]["CommandTakeback"] | components["schemas"]["CommandDeclineTakeback"] | components["schemas"]["CommandRematch"] | components["schemas"]["CommandDeclineRematch"] | components["schemas"]["CommandAbort"] | components["schemas"]["CommandTakeOver"] | components["schemas"]["CommandReturn"] | components["schemas"]["CommandClaimAbsence"] | components["schemas"]["CommandChat"];
+        Command: components["schemas"]["CommandSit"] | components["schemas"]["CommandDecline"] | components["schemas"]["CommandLeave"] | components["schemas"]["CommandStart"] | components["schemas"]["CommandPromote"] | components["schemas"]["CommandMove"] | components["schemas"]["CommandResign"] | components["schemas"]["CommandBerserk"] | components["schemas"]["CommandDraw"] | components["schemas"]["CommandDeclineDraw"] | components["schemas"]["CommandClaimDraw"] | components["schemas"]["CommandTakeback"] | components["schemas"]["CommandDeclineTakeback"] | components["schemas"]["CommandRematch"] | components["schemas"]["CommandDeclineRematch"] | components["schemas"]["CommandAbort"] | components["schemas"]["CommandTakeOver"] | components["schemas"]["CommandReturn"] | components["schemas"]["CommandClaimAbsence"] | components["schemas"]["CommandChat"];
         /** @description ends a game before every seat has moved, without a result; closes a waiting table, for its owner */
         CommandAbort: {
             /**
@@ -3504,6 +3504,14 @@ export interface components {
              * @enum {string}
              */
             type: "abort";
+        };
+        /** @description halves the sender's time before the first move and renounces the increment, in an arena */
+        CommandBerserk: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "berserk";
         };
         /** @description sends a message to the players, or to the spectators if the sender has no seat */
         CommandChat: {
@@ -3649,7 +3657,7 @@ export interface components {
         };
         CommandResponseBody: {
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
-            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             events: components["schemas"]["NumberedEvent"][];
             /** @description the seats that the command take-over may name, if their players are absent */
             replaceable: number[];
@@ -3943,7 +3951,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "berserk" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
         };
         ExcaliburThreat: {
             /** Format: int64 */
@@ -4303,7 +4311,7 @@ export interface components {
             /** @description missing without a real-time clock */
             clock?: components["schemas"]["GameClock"];
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
-            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /** Format: int64 */
             createdAt: number;
             /** Format: int64 */
@@ -4569,7 +4577,7 @@ export interface components {
             assisted?: boolean;
             claims: string[];
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
-            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
              * @description 0 for none
@@ -4877,7 +4885,7 @@ export interface components {
             /** Format: int64 */
             clock?: number;
             /** @description the commands open to oneself, if they have changed */
-            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /** Format: int64 */
             game?: number;
             guest?: boolean;
@@ -4912,7 +4920,7 @@ export interface components {
             spent?: number;
             text?: string;
             /** @enum {string} */
-            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
+            type: "opened" | "sat" | "left" | "arranged" | "promoted" | "started" | "moved" | "berserk" | "draw-offered" | "draw-declined" | "takeback-offered" | "takeback-accepted" | "takeback-declined" | "taken-back" | "dropped" | "taken-over" | "returned" | "downtime-credit" | "engine-failed" | "ended" | "rematch-offered" | "rematch-declined" | "closed" | "declined" | "renamed" | "chatted" | "chat-removed" | "hidden";
             /**
              * Format: int64
              * @description one's own seat, if it has changed; -1 for none
@@ -4939,7 +4947,7 @@ export interface components {
             assisted?: boolean;
             claims: string[];
             /** @description the types of the commands that are open to the requester: with some fields, the state of the match refuses none of them; none in a view of an earlier game */
-            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
              * @description 0 for none
@@ -5360,7 +5368,7 @@ export interface components {
         NumberedEvent: {
             change?: components["schemas"]["ViewChange"];
             /** @description the commands open to oneself, if they have changed */
-            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             event: components["schemas"]["Event"];
             /** @description another event of the same command follows; the change comes with the last one */
             more?: boolean;
@@ -6340,6 +6348,8 @@ export interface components {
             shown: number;
         } | null;
         SeatView: {
+            /** @description whether the seat has halved its time */
+            berserk?: boolean;
             /** Format: int64 */
             clock: number;
             /**
@@ -6365,6 +6375,7 @@ export interface components {
             password: string;
         };
         Settings: {
+            berserk?: boolean;
             clock: components["schemas"]["Clock"];
             /** Format: int64 */
             first: number;
@@ -6452,7 +6463,7 @@ export interface components {
         SharedEvent: {
             change?: components["schemas"]["ViewChange"];
             /** @description the commands open to oneself, if they have changed */
-            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
+            commands?: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             event: components["schemas"]["Event"];
             match: string;
             /** @description another event of the same command follows; the change comes with the last one */

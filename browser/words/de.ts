@@ -619,6 +619,7 @@ export const de: Record<Key, string> = {
   'game.actions': 'Aktionen',
   'action.takeback': 'Zurück',
   'action.kings-power': 'Excalibur',
+  'action.berserk': 'Berserk',
   'action.draw': 'Remis',
   'action.abort': 'Abbruch',
   'action.flip': 'Drehen',
@@ -1593,6 +1594,7 @@ export const de: Record<Key, string> = {
   'match.return': 'Selbst weiterspielen',
   'match.engine-failed':
     'Der Computer für {who} ist ausgefallen und kann nicht ziehen. Du kannst die Partie abbrechen.',
+  'match.berserk': 'Berserk: halbe Zeit, bei Sieg ein Punkt mehr',
   'match.abort': 'Partie abbrechen',
   'match.confirm': '{move} spielen?',
   'match.confirm.yes': 'Bestätigen',
@@ -1721,6 +1723,7 @@ export const de: Record<Key, string> = {
   'refusal.no-draw-offer': 'Das Remisangebot gilt nicht mehr.',
   'refusal.not-claimable': 'Dieses Remis kann jetzt nicht reklamiert werden.',
   'refusal.no-takebacks': 'In dieser Partie ist keine Zugrücknahme erlaubt.',
+  'refusal.no-berserk': 'Die Bedenkzeit lässt sich nicht halbieren.',
   'refusal.takeback-offered': 'Du hast schon zugestimmt.',
   'refusal.no-move': 'Du hast keinen Zug, den du zurücknehmen könntest.',
   'refusal.no-takeback-offer': 'Die Zugrücknahme wird nicht mehr vorgeschlagen.',

@@ -226,10 +226,20 @@ func (t *tournamentStep) record(ctx context.Context, s *tournament.State, id str
 		return s, err
 	}
 	outcome, absent := resultOf(m)
-	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent}); err != nil {
+	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent, Berserk: berserkIn(m)}); err != nil {
 		return s, err
 	}
 	return s, t.worker.store.FinishTournamentGame(ctx, id)
+}
+
+// berserkIn returns the seats of a match that have halved their time.
+func berserkIn(m *match.State) (seats []int) {
+	for seat := range m.Seats {
+		if m.Seats[seat].Berserk {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
 // resultOf returns the outcome of a finished match for a tournament, and the seats whose players did

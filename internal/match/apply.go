@@ -31,7 +31,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 	}
 
 	switch e.Type {
-	case DrawOffered, DrawDeclined, TakebackOffered, TakebackAccepted, TakebackDeclined, Renamed:
+	case Berserked, DrawOffered, DrawDeclined, TakebackOffered, TakebackAccepted, TakebackDeclined, Renamed:
 	default:
 		n.EngineFailed = e.Type == EngineFailed
 	}
@@ -41,7 +41,7 @@ func apply(rules Rules, s *State, e Event, moved Position) (*State, error) {
 		err = n.applyTable(e)
 	case Arranged, Promoted, Started:
 		err = n.applyRound(rules, e)
-	case Moved, TakenBack, EngineFailed, DowntimeCredited:
+	case Moved, Berserked, TakenBack, EngineFailed, DowntimeCredited:
 		err = n.applyTurn(s, e, moved)
 	case Dropped, TakenOver, Returned, Ended:
 		err = n.applyLeave(s, e)
@@ -169,6 +169,11 @@ func (n *State) applyTurn(s *State, e Event, moved Position) error {
 			n.DrawOffer = -1
 		}
 		n.Takeback = nil
+	case Berserked:
+		if s.Phase != Playing || e.Seat < 0 || s.Seats[e.Seat].Moved {
+			return errors.New("the seat has moved, or no game is being played")
+		}
+		n.Seats[e.Seat].Clock, n.Seats[e.Seat].Berserk = e.Clock, true
 	case TakenBack:
 		if s.Phase != Playing || e.Ply < s.floor || e.Ply > len(s.Moves) {
 			return errors.New("there is no such move")

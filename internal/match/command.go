@@ -97,6 +97,8 @@ type (
 	}
 	// Resign resigns the game.
 	Resign struct{}
+	// Berserk halves the time of the sender, who has not moved yet, and renounces the increment.
+	Berserk struct{}
 	// OfferDraw offers a draw, or accepts the opponent's offer.
 	OfferDraw struct{}
 	// DeclineDraw declines the opponent's offer.
@@ -193,6 +195,7 @@ func (Start) sender() Sender           { return FromOwner }
 func (Promote) sender() Sender         { return FromSeated }
 func (Move) sender() Sender            { return FromToMove }
 func (Resign) sender() Sender          { return FromPlayer }
+func (Berserk) sender() Sender         { return FromPlayer }
 func (OfferDraw) sender() Sender       { return FromPlayer }
 func (DeclineDraw) sender() Sender     { return FromPlayer }
 func (ClaimDraw) sender() Sender       { return FromPlayer }

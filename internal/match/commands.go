@@ -159,6 +159,10 @@ var Commands = [...]CommandSpec{
 	},
 	{Type: "resign", Summary: "resigns the game", action: simple[Resign]},
 	{
+		Type: "berserk", Summary: "halves the sender's time before the first move and renounces the increment, in an arena",
+		Codes: []string{"no-berserk"}, action: simple[Berserk],
+	},
+	{
 		Type: "draw", Summary: "offers a draw, or accepts the opponent's offer",
 		Codes:  []string{"two-seats", "draw-offered", "engine-no-draw", "draw-early", "draw-again"},
 		action: simple[OfferDraw],

@@ -61,6 +61,9 @@ func (d *decision) decide(c Command) *Refusal {
 		return d.move(c, do)
 	case Resign:
 		return d.resign(seat)
+	case Berserk:
+		d.emit(Event{Type: Berserked, Seat: seat, Clock: d.state.Seats[seat].Clock / 2})
+		return nil
 	case OfferDraw:
 		return d.offerDraw(seat)
 	case DeclineDraw:

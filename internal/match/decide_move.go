@@ -25,7 +25,10 @@ func (d *decision) move(c Command, do Move) *Refusal {
 		if e.Spent > player.Clock {
 			return timeOver()
 		}
-		e.Clock = player.Clock - e.Spent + s.Settings.Clock.Increment
+		e.Clock = player.Clock - e.Spent
+		if !player.Berserk {
+			e.Clock += s.Settings.Clock.Increment
+		}
 	}
 	if skipped := s.skipOut(next); skipped != next {
 		next = skipped

@@ -68,6 +68,10 @@ func (s *State) refusal(do Action, by string, seat int) *Refusal {
 		return s.refusePromotions(seat)
 	case Move:
 		return s.refuseMove(by, seat, do)
+	case Berserk:
+		if c := &s.Seats[seat]; !s.Settings.Berserk || c.Moved || c.Berserk {
+			return noBerserk()
+		}
 	case OfferDraw:
 		return s.refuseDraw(seat)
 	case DeclineDraw:
@@ -344,6 +348,8 @@ func notPlaying() *Refusal { return Refuse("not-playing", "no game is being play
 func ofTournament() *Refusal {
 	return Refuse("tournament", "games of a tournament have no rematch and are not aborted")
 }
+
+func noBerserk() *Refusal { return Refuse("no-berserk", "the time cannot be halved") }
 
 func noRematchOffer() *Refusal { return Refuse("no-rematch-offer", "no rematch is offered") }
 

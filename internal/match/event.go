@@ -22,6 +22,8 @@ const (
 	// The seat moved. (Move, Spent, Lag, Clock; Position if seats were skipped
 	// after it)
 	Moved EventType = "moved"
+	// The seat halved its time before its first move. (Clock: what remains)
+	Berserked EventType = "berserk"
 	// The seat offered a draw.
 	DrawOffered EventType = "draw-offered"
 	// The seat declined a draw.
@@ -73,7 +75,7 @@ const (
 
 // EventTypes are all types of events.
 var EventTypes = [...]EventType{
-	Opened, Sat, Left, Arranged, Promoted, Started, Moved, DrawOffered, DrawDeclined, TakebackOffered,
+	Opened, Sat, Left, Arranged, Promoted, Started, Moved, Berserked, DrawOffered, DrawDeclined, TakebackOffered,
 	TakebackAccepted, TakebackDeclined, TakenBack, Dropped, TakenOver, Returned, DowntimeCredited,
 	EngineFailed, Ended, RematchOffered, RematchDeclined, Closed, Declined, Renamed, Chatted, ChatRemoved,
 }

@@ -257,6 +257,31 @@ func TestTournamentGame(t *testing.T) {
 	}
 }
 
+// TestBerserk: a player halves the time once, before the first move, and has no increment then.
+func TestBerserk(t *testing.T) {
+	open := match.Open{Settings: settings(2), Owner: person(0), Players: []match.Player{person(0), person(1)}}
+	open.Settings.Takebacks, open.Settings.Tournament = false, "t"
+	open.Settings.Clock.Increment = 3 * match.Second
+	x := &table{t: t, state: match.New(), now: 1_000_000}
+	x.must("", open)
+	x.refused("no-berserk", "p1", match.Berserk{})
+	open.Settings.Berserk, open.Settings.Clock = true, match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	x = &table{t: t, state: match.New(), now: 1_000_000}
+	x.refused("tournament", "", open)
+	open.Settings.Clock = match.Clock{Kind: match.RealTime, Initial: match.Minute, Increment: 3 * match.Second}
+	x.must("", open)
+	x.must("p1", match.Berserk{})
+	x.refused("no-berserk", "p1", match.Berserk{})
+	x.play("1", 0, 0)
+	x.refused("no-berserk", "p0", match.Berserk{})
+	x.play("1", 0, 0)
+	x.play("1", match.Second, 0)
+	x.play("1", match.Second, 0)
+	if a, b := x.state.Seats[0].Clock, x.state.Seats[1].Clock; a != 62*match.Second || b != 29*match.Second || !x.state.Seats[1].Berserk {
+		t.Errorf("clocks %d and %d", a, b)
+	}
+}
+
 func TestTimeoutIsDrawIfOpponentCannotWin(t *testing.T) {
 	x := begin(t, settings(2))
 	for _, text := range strings.Split("3 3 3 3 1", " ") {

@@ -164,6 +164,15 @@ func TestOpenCommandsOfAGame(t *testing.T) {
 	x.must("p0", match.Rematch{})
 	want(person(0), "decline-rematch chat")
 	want(person(1), "rematch decline-rematch chat")
+
+	s = settings(2)
+	s.Takebacks, s.Tournament, s.Berserk = false, "t", true
+	x = &table{t: t, state: match.New(), now: 1_000_000}
+	x.must("", match.Open{Settings: s, Owner: person(0), Players: []match.Player{person(0), person(1)}})
+	want(person(0), "move resign berserk take-over claim-absence chat", 0, 1)
+	want(person(1), "resign berserk take-over claim-absence chat", 0, 1)
+	x.must("p1", match.Berserk{})
+	want(person(1), "resign take-over claim-absence chat", 0, 1)
 	for i := range match.Commands {
 		if c := match.Commands[i].Type; !seen[c] {
 			t.Errorf("%s was never open", c)

@@ -49,6 +49,9 @@ type Settings struct {
 	// game that a seat does not begin in time is aborted, as elsewhere: the tournament counts it
 	// as lost for [State.EndedBy], and ratings do not change.
 	Tournament string `json:"tournament,omitempty"`
+	// Berserk: players may halve their time before their first move. It is for games of a
+	// tournament in real time.
+	Berserk bool `json:"berserk,omitempty"`
 }
 
 // Invites reports whether a name may sit at a private table.
@@ -166,8 +169,8 @@ func (s *Settings) check() *Refusal {
 	if s.Rated && (s.Handicap || len(s.Points) > 0) {
 		return Refuse("rated-handicap", "games with handicap are not rated")
 	}
-	if s.Tournament != "" && (s.Takebacks || s.Handicap) {
-		return Refuse("tournament", "games of a tournament have no takebacks and no series with handicap")
+	if s.Tournament != "" && (s.Takebacks || s.Handicap) || s.Berserk && (s.Tournament == "" || s.Clock.Kind != RealTime) {
+		return Refuse("tournament", "games of a tournament have no takebacks and no series with handicap, and only their time in real time is halved")
 	}
 	return nil
 }

@@ -34,6 +34,8 @@ type Seat struct {
 	Credited Millis
 	// Moved reports whether the seat has moved in this game.
 	Moved bool
+	// Berserk reports whether the seat has halved its time, and has no increment.
+	Berserk bool
 	// Out reports whether the seat is skipped for the rest of the game.
 	Out bool
 	// Engine is the level of the engine that plays for the seat, as its player or

@@ -153,7 +153,7 @@ func KeepsSummary(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Moved, match.Chatted, match.ChatRemoved, match.DrawOffered, match.DrawDeclined, match.TakebackOffered,
-			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited:
+			match.TakebackAccepted, match.TakebackDeclined, match.TakenBack, match.Promoted, match.DowntimeCredited, match.Berserked:
 			return false
 		}
 		return true
@@ -166,7 +166,7 @@ func KeepsEngineTurn(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool {
 		switch e.Type {
 		case match.Chatted, match.ChatRemoved, match.DrawOffered, match.DrawDeclined, match.TakebackOffered, match.TakebackAccepted,
-			match.TakebackDeclined, match.RematchOffered, match.RematchDeclined, match.Renamed:
+			match.TakebackDeclined, match.Berserked, match.RematchOffered, match.RematchDeclined, match.Renamed:
 			return false
 		}
 		return true

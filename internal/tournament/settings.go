@@ -262,6 +262,7 @@ func (s *Settings) ReminderLead() match.Millis {
 func (s *Settings) MatchSettings(id string, seats int) match.Settings {
 	g := s.Games
 	g.First, g.Visibility, g.Tournament, g.Seats = 0, match.Public, id, seats
+	g.Berserk = s.Format == Arena
 	if seats > 2 {
 		g.Timeout = match.Skip
 	}

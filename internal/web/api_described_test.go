@@ -94,7 +94,7 @@ func TestContentTypesAreDescribed(t *testing.T) {
 		kind := webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}}
 		maps.Copy(kind, game)
 		var tournament struct{ ID string }
-		ann.Want(201, "POST", "/api/tournaments", webtest.Object{"name": "x", "format": "round-robin", "games": kind, "startsAt": time.Now().Add(time.Hour).UnixMilli()}, &tournament)
+		cleo.Want(201, "POST", "/api/tournaments", webtest.Object{"name": "x", "format": "round-robin", "games": kind, "startsAt": time.Now().Add(time.Hour).UnixMilli()}, &tournament)
 		tournamentOf[id] = tournament.ID
 	}
 	var club clubs.Club

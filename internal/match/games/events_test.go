@@ -76,7 +76,7 @@ func TestOldEvents(t *testing.T) {
 		}
 	}
 	// These are newer than the stored events.
-	types[match.Declined], types[match.ChatRemoved] = true, true
+	types[match.Declined], types[match.ChatRemoved], types[match.Berserked] = true, true, true
 	for _, typ := range match.EventTypes {
 		if !types[typ] {
 			t.Errorf("no event %q", typ)

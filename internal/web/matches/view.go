@@ -18,6 +18,7 @@ type SeatView struct {
 	Out      bool         `json:"out"`
 	Engine   int          `json:"engine"`
 	Rematch  bool         `json:"rematch"`
+	Berserk  bool         `json:"berserk,omitempty" doc:"whether the seat has halved its time"`
 }
 
 // MoveView is a move that was played.
@@ -128,7 +129,7 @@ func viewWithoutMoves(s *match.State) MatchView {
 		if sides != nil {
 			side = sides[i]
 		}
-		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Credited, c.Moved, c.Out, c.Engine, c.Rematch})
+		v.Seats = append(v.Seats, SeatView{c.Player, side, c.Clock, c.Quota, c.Credited, c.Moved, c.Out, c.Engine, c.Rematch, c.Berserk})
 	}
 	if s.Position != nil {
 		v.Start, v.Position = s.Start.Text(), s.Position.Text()
