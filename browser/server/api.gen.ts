@@ -5248,6 +5248,8 @@ export interface components {
             format: "round-robin" | "league" | "swiss" | "tables" | "arena";
             /** @description settings of the games, which are for two, at tables of Lancelot for three to five */
             games: components["schemas"]["NewTournamentGamesStruct"];
+            /** @description of two players of Way of the Knight the weaker one by rating gets handicap points, in casual tournaments */
+            handicap?: boolean;
             /** Format: int64 */
             maxEntrants?: number;
             /** Format: int64 */
@@ -7046,6 +7048,8 @@ export interface components {
             /** @enum {string} */
             format: "round-robin" | "league" | "swiss" | "tables" | "arena";
             games: components["schemas"]["Settings"];
+            /** @description whether the weaker player gets handicap points */
+            handicap?: boolean;
             id: string;
             /** @description whether newcomers can enter though the tournament has begun */
             lateEntry?: boolean;

@@ -42,10 +42,13 @@ export function gamesText({ games }: Pick<Tournament, 'games'>): string {
 export function formatText({
   format,
   double,
+  handicap,
   season,
-}: Pick<Tournament, 'format' | 'season'> & { double?: boolean }): string {
+}: Pick<Tournament, 'format' | 'season'> & { double?: boolean; handicap?: boolean }): string {
   const name = format === 'league' ? t('tournament.season', { n: season }) : t(`tournament.${format}`)
-  return double ? `${name}, ${t('tournament.double')}` : name
+  return [name, double ? t('tournament.double') : '', handicap ? t('tournament.handicap') : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 export function playersText({ entered, maxEntrants }: Pick<Tournament, 'entered' | 'maxEntrants'>): string {

@@ -3000,7 +3000,8 @@ export const de: Record<Key, string> = {
   'refusal.tournament-seats': 'Partien dieser Turnierform haben eine andere Spielerzahl.',
   'refusal.tournament-clock': 'Turnierpartien haben eine Bedenkzeit.',
   'refusal.tournament-live': 'Mit laufender Uhr hat jeder Spieler nur eine Partie zugleich.',
-  'refusal.tournament-handicap': 'Partien dieses Turniers haben kein Handicap.',
+  'refusal.tournament-handicap':
+    'Handicap-Punkte gibt es nur in ungewerteten Turnieren von Way of the Knight, nicht in Arenen.',
   'refusal.tournament-games': 'Turnierpartien beginnen mit der üblichen Stellung und ohne Zugrücknahme.',
   'refusal.tournament-computer': 'Computergegner spielen nur in ungewerteten Turnieren mit, nicht in Ligen und Arenen.',
   'refusal.tournament-ratings': 'Diese Grenzen der Wertungszahlen sind nicht möglich.',
@@ -3079,6 +3080,8 @@ export const de: Record<Key, string> = {
   'refusal.tournament-rounds': 'Ein Turnier hat 1 bis {most} Runden.',
   'refusal.tournament-break': 'Eine Pause dauert höchstens {most} Minuten.',
   'refusal.tournament-arena': 'Eine Arena dauert 10 Minuten bis {hours} Stunden.',
+  'tournament.handicap': 'mit Handicap',
+  'tournament.handicap.choose': 'Handicap-Punkte für den schwächeren Spieler (ungewertet)',
   'tournament.double': 'mit Rückrunde',
   'tournament.players.one': '1 Spieler',
   'tournament.players.other': '{n} Spieler',

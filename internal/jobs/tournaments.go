@@ -193,7 +193,7 @@ func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tou
 // open opens the match of a board, unless it is open. If a player is gone meanwhile, the other
 // one wins without it.
 func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tournament.Board) (*tournament.State, error) {
-	open := match.Open{Settings: s.Settings.MatchSettings(t.ID, len(b.Entries)), Seed: mathrand.Uint64()}
+	open := match.Open{Settings: s.MatchSettings(t.ID, b), Seed: mathrand.Uint64()}
 	for _, entry := range b.Entries {
 		p := s.Entries[entry-1].Player
 		if open.Players = append(open.Players, p); open.Owner.ID == "" {

@@ -104,6 +104,9 @@ type Settings struct {
 	// Double: each pair plays twice, with the colours reversed.
 	Double bool `json:"double,omitempty"`
 	Pace   Pace `json:"pace"`
+	// Handicap: of two players of Way of the Knight the weaker one by rating gets handicap
+	// points, in casual tournaments.
+	Handicap bool `json:"handicap,omitempty"`
 	// Rounds is the number of rounds of Swiss and Tables, 0 for the usual one; see
 	// [UsualRounds].
 	Rounds int `json:"rounds,omitempty"`
@@ -213,6 +216,8 @@ func (s *Settings) checkGames() *match.Refusal {
 		return match.Refuse("tournament-clock", "games of tournaments have a clock")
 	case realTime && s.Pace == AllAtOnce && s.AtOnce != 1:
 		return match.Refuse("tournament-live", "players have one game with a real-time clock at a time")
+	case s.Handicap && (g.Rated || g.Game != "wotn" || g.Variant == "chess" || s.Format == Arena):
+		return match.Refuse("tournament-handicap", "handicap points are for casual tournaments of Way of the Knight, not for arenas")
 	case g.Handicap || len(g.Points) > 0:
 		return match.Refuse("tournament-handicap", "games of this format have no handicap")
 	case g.Start != "" || g.Takebacks || len(g.Invited) > 0:

@@ -219,6 +219,40 @@ func TestBuchholz(t *testing.T) {
 	}
 }
 
+// The weaker player gets more handicap points the greater the difference of the ratings is.
+func TestHandicap(t *testing.T) {
+	set := swiss(1)
+	set.Games.Rated, set.Handicap = false, true
+	e := begin(t, set)
+	e.do("p1", Enter{Player: person(1), Rating: 2600})
+	e.do("p2", Enter{Player: person(2), Rating: 2590})
+	e.do("p3", Enter{Player: person(3), Rating: 1000})
+	e.start()
+	last := 0
+	for i, difference := range []Board{{Entries: []int{1, 2}}, {Entries: []int{2, 3}}, {Entries: []int{3, 1}}} {
+		points := e.s.MatchSettings("t", &difference).Points
+		switch {
+		case i == 0 && points != nil:
+			t.Errorf("points %v for 10 rating points", points)
+		case i == 1 && (len(points) != 2 || points[0] != 0 || points[1] == 0), i == 2 && (len(points) != 2 || points[1] != 0 || points[0] < last):
+			t.Errorf("board %d: points %v", i, points)
+		case i == 1:
+			last = points[1]
+		}
+	}
+	for name, change := range map[string]func(*Settings){
+		"rated":    func(s *Settings) { s.Games.Rated = true },
+		"chess":    func(s *Settings) { s.Games.Variant = "chess" },
+		"lancelot": func(s *Settings) { s.Games.Game, s.Games.Variant = "lancelot", "basic" },
+	} {
+		other := set
+		change(&other)
+		if r := other.checkGames(); r == nil || r.Code != "tournament-handicap" {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}
+
 func TestWindows(t *testing.T) {
 	for n := range 1500 {
 		sum := 0

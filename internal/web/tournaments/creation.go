@@ -33,6 +33,7 @@ type NewTournament struct {
 	} `json:"games" doc:"settings of the games, which are for two, at tables of Lancelot for three to five"`
 	Pool        int          `json:"pool,omitempty" doc:"largest size of a pool, 3 to 10; usual size of a division, 6 to 10"`
 	Double      bool         `json:"double,omitempty" doc:"each pair plays twice"`
+	Handicap    bool         `json:"handicap,omitempty" doc:"of two players of Way of the Knight the weaker one by rating gets handicap points, in casual tournaments"`
 	Rounds      int          `json:"rounds,omitempty" doc:"of the Swiss system and of tables; missing for the usual number"`
 	Break       match.Millis `json:"break,omitempty" doc:"milliseconds between rounds"`
 	Pace        string       `json:"pace,omitempty" enum:"rounds,all-at-once," doc:"when games begin; missing: rounds with real-time clocks, else all at once"`
@@ -60,7 +61,7 @@ func (n *NewTournament) settings() tournament.Settings {
 				Kind: match.ClockKind(g.Clock.Kind), Initial: match.Millis(g.Clock.Initial), Increment: match.Millis(g.Clock.Increment), PerTurn: match.Millis(g.Clock.PerTurn),
 			},
 		},
-		Pool: n.Pool, Double: n.Double, Pace: tournament.Pace(n.Pace), AtOnce: n.AtOnce, Rounds: n.Rounds, Break: n.Break, StartsAt: n.StartsAt, EndsAt: n.EndsAt,
+		Pool: n.Pool, Double: n.Double, Pace: tournament.Pace(n.Pace), AtOnce: n.AtOnce, Handicap: n.Handicap, Rounds: n.Rounds, Break: n.Break, StartsAt: n.StartsAt, EndsAt: n.EndsAt,
 		MinRating: n.MinRating, MaxRating: n.MaxRating, MaxEntrants: n.MaxEntrants, Code: n.Code, Computer: n.Computer,
 	}
 	if s.Pace == "" {
