@@ -4243,6 +4243,11 @@ export interface components {
         Game: {
             /** Format: int64 */
             endedAt: number;
+            /**
+             * Format: int64
+             * @description the seat that moved first; missing for 0, or if the game ended before it was stored
+             */
+            first?: number;
             /** Format: int64 */
             game: number;
             /** Format: int64 */
@@ -5638,6 +5643,11 @@ export interface components {
         PlayedGame: {
             /** Format: int64 */
             endedAt: number;
+            /**
+             * Format: int64
+             * @description the seat that moved first; missing for 0, or if the game ended before it was stored
+             */
+            first?: number;
             /** Format: int64 */
             game: number;
             match: string;

@@ -132,6 +132,8 @@ type Game struct {
 	Outcome match.Outcome  `json:"outcome"`
 	Players []match.Player `json:"players"`
 	Rated   bool           `json:"rated"`
+	// First is the seat that moved first; 0 also in games that ended before it was stored.
+	First int `json:"first,omitempty" doc:"the seat that moved first; missing for 0, or if the game ended before it was stored"`
 	// Moves is the number of moves of all seats; 0 also in games that ended before it
 	// was stored.
 	Moves int `json:"moves"`

@@ -135,9 +135,11 @@ func (r Rating) Shown() int {
 	return int(math.Round(shown))
 }
 
-// Rate returns the ratings of the players, by seat, after a game.
-func Rate(before []Rating, g Game) []Rating {
+// Rate returns the ratings of the players, by seat, after a game. shares are those that the
+// seats win among equal players, or nil if they are equal; see [games.SeatShares].
+func Rate(before []Rating, g Game, shares []float64) []Rating {
 	after := slices.Clone(before)
+	advantages := rating.Advantages(shares)
 	if len(before) == 2 {
 		score := [2]float64{0.5, 0.5}
 		if len(g.Outcome.Winners) == 1 {
@@ -150,7 +152,11 @@ func Rate(before []Rating, g Game) []Rating {
 			if before[i].ChangedAt > 0 {
 				days = float64(g.EndedAt.Since(before[i].ChangedAt)) / float64(match.Day)
 			}
-			now := me.After(rating.GlickoResult{Opponent: other, Score: score[i]}, days)
+			result := rating.GlickoResult{Opponent: other, Score: score[i]}
+			if advantages != nil {
+				result.Advantage = advantages[i] - advantages[1-i]
+			}
+			now := me.After(result, days)
 			after[i].A, after[i].B, after[i].C = now.Rating, now.Deviation, now.Volatility
 		}
 	} else {
@@ -161,7 +167,7 @@ func Rate(before []Rating, g Game) []Rating {
 				places[i] = 1
 			}
 		}
-		for i, s := range rating.SkillsAfter(skills, places, nil) {
+		for i, s := range rating.SkillsAfter(skills, places, advantages) {
 			after[i].A, after[i].B = s.Mu, s.Sigma
 		}
 	}

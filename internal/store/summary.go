@@ -176,7 +176,7 @@ func KeepsEngineTurn(events []match.Event) bool {
 // NewGame returns the view of a game that an event has ended; s is the state after
 // the event.
 func NewGame(e match.Event, s *match.State) Game {
-	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable(), Moves: len(s.Moves), Promotions: games.Promotions(s), Conduct: conductOf(s)}
+	g := Game{Number: e.Game, EndedAt: e.At, Outcome: s.Outcome, Rated: s.Ratable(), First: s.Round.First, Moves: len(s.Moves), Promotions: games.Promotions(s), Conduct: conductOf(s)}
 	for i := range s.Seats {
 		g.Players = append(g.Players, s.Seats[i].Player)
 	}

@@ -3,8 +3,8 @@ package rating
 import "math"
 
 // Advantages returns the advantages of seats with given shares of the wins among equal players,
-// as logarithms with the sum 0. The shares are greater than 0. Equal shares have no advantage: the
-// result is nil.
+// as logarithms with the sum 0. The shares are greater than 0. Equal shares, or none, have no
+// advantages: the result is nil.
 //
 // An advantage is added to the difference of strengths after that has been weighted by its
 // uncertainty. So the expected share of equally rated players is the given one, however

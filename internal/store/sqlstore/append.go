@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 )
 
@@ -333,10 +334,11 @@ func (s *Store) appendOne(ctx context.Context, tx *sql.Tx, p *pending) error {
 				return err
 			}
 			rated = place
-			if _, err := s.exec(ctx, tx, `UPDATE events SET rated = ? WHERE match = ? AND seq = ?`, rated, p.Match, seq+int64(i)); err != nil {
+			if _, err := s.exec(ctx, tx, `UPDATE events SET rated = ?, seat_table = ? WHERE match = ? AND seq = ?`, rated, games.SeatTable, p.Match, seq+int64(i)); err != nil {
 				return err
 			}
-			if err := s.rate(ctx, tx, store.Pool(&p.After.Settings), *ended); err != nil {
+			r := ratedGame{place: place, pool: store.Pool(&p.After.Settings), kind: games.SeatKind(&p.After.Settings), seatTable: games.SeatTable, game: *ended}
+			if err := s.rate(ctx, tx, &r); err != nil {
 				return err
 			}
 		}
@@ -529,18 +531,19 @@ func conductBySeat(g *store.Game, by map[string]store.Conduct, e match.Event) []
 	return all
 }
 
-// rate updates the ratings of the players of a game in a pool.
-func (s *Store) rate(ctx context.Context, tx *sql.Tx, pool string, g store.Game) error {
+// rate updates the ratings of the players of a game.
+func (s *Store) rate(ctx context.Context, tx *sql.Tx, rated *ratedGame) error {
+	g := &rated.game
 	before := make([]store.Rating, len(g.Players))
 	for i, p := range g.Players {
-		before[i] = store.NewRating(pool, len(g.Players))
+		before[i] = store.NewRating(rated.pool, len(g.Players))
 		r := &before[i]
 		row := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT a, b, c, games, changed_at FROM ratings WHERE person = ? AND pool = ?`), p.ID, r.Pool)
 		if err := row.Scan(&r.A, &r.B, &r.C, &r.Games, &r.ChangedAt); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 	}
-	for i, r := range store.Rate(before, g) {
+	for i, r := range store.Rate(before, *g, games.SeatShares(rated.seatTable, rated.kind, g.First)) {
 		_, err := s.exec(ctx, tx, `INSERT INTO ratings (person, pool, a, b, c, games, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (person, pool) DO UPDATE SET a = excluded.a, b = excluded.b, c = excluded.c, games = excluded.games, changed_at = excluded.changed_at`,
 			g.Players[i].ID, r.Pool, r.A, r.B, r.C, r.Games, r.ChangedAt)

@@ -11,7 +11,7 @@ import (
 
 // copiedTables are the tables that are not views, with their columns.
 var copiedTables = []struct{ table, columns string }{
-	{"events", "match, seq, rated, body"},
+	{"events", "match, seq, rated, seat_table, body"},
 	{"people", "id, name, account, skeleton, letters, name_due, password, since, sessions_from, epoch, deleted_as, preferences, preferences_at, bot, role, password_due, muted_until, suspended_until, banned, warning, hidden, seen_at, arms, motto"},
 	{"tokens", "hash, person, since, name, scopes, until, used_at"},
 	{"sessions", "token, data, until, person, epoch, device, since, used_at"},
@@ -54,7 +54,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"notification_modes", "person, kind, mode"},
 	{"quiet_hours", "person, zone, from_minute, until_minute"},
 	{"follows", "person, other, since, push"},
-	{"results", "rated, seat, person, pool, won, ended_at"},
+	{"results", "rated, seat, person, pool, won, ended_at, kind, first, seat_table"},
 	{"address_bans", "network, until, since, reason"},
 	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote"},
 }

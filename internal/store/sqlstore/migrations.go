@@ -726,6 +726,12 @@ CREATE TABLE tournament_games (
 ) /*clustered*/;
 CREATE INDEX tournament_games_due ON tournament_games (tournament) WHERE state IN (0, 2);
 CREATE INDEX tournament_games_in ON tournament_games (tournament);`,
+	// The version of the table of seats with which a game was rated, 0 if all seats counted as equal;
+	// and what it needs of the rated games of deleted matches.
+	`ALTER TABLE events ADD COLUMN seat_table INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE results ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+ALTER TABLE results ADD COLUMN first INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE results ADD COLUMN seat_table INTEGER NOT NULL DEFAULT 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 )
 
@@ -88,7 +89,8 @@ func (s *Store) rebuildMatch(ctx context.Context, tx *sql.Tx, rules match.Rules,
 	return s.putTimes(ctx, tx, id, events)
 }
 
-// rebuildRatings rates all rated games again, in the order in which they ended.
+// rebuildRatings rates all rated games again, in the order in which they ended, each with the table of
+// seats with which it was rated.
 func (s *Store) rebuildRatings(ctx context.Context, tx *sql.Tx) error {
 	list, err := s.keptResults(ctx, tx)
 	if err != nil {
@@ -102,7 +104,7 @@ func (s *Store) rebuildRatings(ctx context.Context, tx *sql.Tx) error {
 	slices.SortFunc(list, func(a, b ratedGame) int { return cmp.Compare(a.place, b.place) })
 	last := int64(0)
 	for _, r := range list {
-		if err := s.rate(ctx, tx, r.pool, r.game); err != nil {
+		if err := s.rate(ctx, tx, &r); err != nil {
 			return err
 		}
 		last = r.place
@@ -114,12 +116,13 @@ func (s *Store) rebuildRatings(ctx context.Context, tx *sql.Tx) error {
 // ratedGames returns the rated games whose last events fulfil a condition.
 func (s *Store) ratedGames(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]ratedGame, error) {
 	type ending struct {
-		id    string
-		place int64
-		event match.Event
+		id        string
+		place     int64
+		seatTable int
+		event     match.Event
 	}
 	var ends []ending
-	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT match, rated, body FROM events WHERE `+where+` ORDER BY rated`), args...)
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT match, rated, seat_table, body FROM events WHERE `+where+` ORDER BY rated`), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +130,7 @@ func (s *Store) ratedGames(ctx context.Context, tx *sql.Tx, where string, args .
 	for rows.Next() {
 		var r ending
 		var body []byte
-		if err := rows.Scan(&r.id, &r.place, &body); err != nil {
+		if err := rows.Scan(&r.id, &r.place, &r.seatTable, &body); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &r.event); err != nil {
@@ -152,7 +155,7 @@ func (s *Store) ratedGames(ctx context.Context, tx *sql.Tx, where string, args .
 		if err := json.Unmarshal(body, &list[i].game); err != nil {
 			return nil, err
 		}
-		list[i].place, list[i].pool = r.place, store.Pool(&v.Settings)
+		list[i].place, list[i].pool, list[i].kind, list[i].seatTable = r.place, store.Pool(&v.Settings), games.SeatKind(&v.Settings), r.seatTable
 	}
 	return list, nil
 }

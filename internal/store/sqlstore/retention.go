@@ -261,8 +261,8 @@ func (s *Store) keepResults(ctx context.Context, tx *sql.Tx, id string) error {
 	}
 	for _, r := range list {
 		for seat, p := range r.game.Players {
-			if _, err := s.exec(ctx, tx, `INSERT INTO results (rated, seat, person, pool, won, ended_at) VALUES (?, ?, ?, ?, ?, ?)`,
-				r.place, seat, p.ID, r.pool, number(slices.Contains(r.game.Outcome.Winners, seat)), r.game.EndedAt); err != nil {
+			if _, err := s.exec(ctx, tx, `INSERT INTO results (rated, seat, person, pool, won, ended_at, kind, first, seat_table) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				r.place, seat, p.ID, r.pool, number(slices.Contains(r.game.Outcome.Winners, seat)), r.game.EndedAt, r.kind, r.game.First, r.seatTable); err != nil {
 				return err
 			}
 		}
@@ -274,12 +274,16 @@ func (s *Store) keepResults(ctx context.Context, tx *sql.Tx, id string) error {
 type ratedGame struct {
 	place int64
 	pool  string
-	game  store.Game
+	// kind is that of [games.SeatKind], seatTable the version of the table of seats, 0 if all
+	// seats counted as equal.
+	kind      string
+	seatTable int
+	game      store.Game
 }
 
 // keptResults returns the rated games of deleted matches.
 func (s *Store) keptResults(ctx context.Context, tx *sql.Tx) ([]ratedGame, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT rated, seat, person, pool, won, ended_at FROM results ORDER BY rated, seat`)
+	rows, err := tx.QueryContext(ctx, `SELECT rated, seat, person, pool, won, ended_at, kind, first, seat_table FROM results ORDER BY rated, seat`)
 	if err != nil {
 		return nil, err
 	}
@@ -287,14 +291,14 @@ func (s *Store) keptResults(ctx context.Context, tx *sql.Tx) ([]ratedGame, error
 	var list []ratedGame
 	for rows.Next() {
 		var place int64
-		var seat, won int
-		var person, pool string
+		var seat, won, first, seatTable int
+		var person, pool, kind string
 		var ended match.Moment
-		if err := rows.Scan(&place, &seat, &person, &pool, &won, &ended); err != nil {
+		if err := rows.Scan(&place, &seat, &person, &pool, &won, &ended, &kind, &first, &seatTable); err != nil {
 			return nil, err
 		}
 		if len(list) == 0 || list[len(list)-1].place != place {
-			list = append(list, ratedGame{place: place, pool: pool, game: store.Game{EndedAt: ended, Rated: true}})
+			list = append(list, ratedGame{place: place, pool: pool, kind: kind, seatTable: seatTable, game: store.Game{EndedAt: ended, Rated: true, First: first}})
 		}
 		g := &list[len(list)-1].game
 		g.Players = append(g.Players, match.Player{ID: person})

@@ -102,6 +102,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"OneAtATime":                    exclusively,
 		"GamesAndRatings":               gamesAndRatings,
 		"PublicGames":                   publicGames,
+		"RatingsExpectTheShareOfASeat":  seatShares,
 		"PeopleTokensAndSessions":       people,
 		"NamesAreComparedByLetters":     namesByLetters,
 		"PasskeysBlocksAndReports":      aroundPeople,
