@@ -936,6 +936,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clubs/{id}/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tournaments of a club */
+        get: operations["getClubTournaments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/diagram.svg": {
         parameters: {
             query?: never;
@@ -3462,6 +3479,10 @@ export interface components {
             /** @enum {string} */
             role: "member" | "officer" | "owner";
         };
+        ClubTournamentsBody: {
+            /** @description at most 20, those that begin or began last first */
+            tournaments: components["schemas"]["TournamentSummary"][];
+        };
         ClubView: {
             /**
              * @description whether people join freely or by request
@@ -3917,6 +3938,10 @@ export interface components {
                 [key: string]: string;
             };
             id: string;
+        };
+        EntryClub: {
+            id: string;
+            name: string;
         };
         Event: {
             /** Format: int64 */
@@ -5234,6 +5259,8 @@ export interface components {
              * @description milliseconds between rounds
              */
             break?: number;
+            /** @description a club of which the requester is the owner or an officer; only its members can then enter */
+            club?: string;
             /** @description must be given to enter */
             code?: string;
             /**
@@ -6855,6 +6882,8 @@ export interface components {
             wins: number;
         };
         TournamentSummary: {
+            /** @description the clubs whose members can enter; missing if everybody can */
+            clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
             director: components["schemas"]["Player"];
             /** Format: int64 */
@@ -7035,6 +7064,8 @@ export interface components {
             atOnce?: number;
             /** @description all, or with more than 1,500 those that are being played and the last 300 */
             boards: components["schemas"]["TournamentBoard"][];
+            /** @description the clubs whose members can enter; missing if everybody can */
+            clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
             /**
              * Format: int64
@@ -9312,6 +9343,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClubTournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubTournamentsBody"];
+                };
             };
             /** @description Error */
             default: {

@@ -103,12 +103,12 @@ func (t *Tournaments) Do(ctx context.Context, id string, c tournament.Command, o
 			return s, err
 		}
 		// A decided command is stored even if the caller stops waiting.
-		err = t.store.AppendTournament(context.WithoutCancel(ctx), store.TournamentAppend{Tournament: id, Events: events, After: after, MaxOpen: o.MaxOpen, Entry: o.Entry})
+		notified, err := t.store.AppendTournament(context.WithoutCancel(ctx), store.TournamentAppend{Tournament: id, Events: events, After: after, MaxOpen: o.MaxOpen, Entry: o.Entry})
 		if err == nil {
 			t.keep(id, after)
 			if t.Notified != nil {
-				for _, n := range store.TournamentNotifications(id, events, after) {
-					t.Notified(n.Person)
+				for _, person := range notified {
+					t.Notified(person)
 				}
 			}
 			return after, nil

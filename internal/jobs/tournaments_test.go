@@ -45,8 +45,12 @@ func (d *dying) Append(ctx context.Context, a store.Append) error {
 	return d.write(func() error { return d.Store.Append(ctx, a) })
 }
 
-func (d *dying) AppendTournament(ctx context.Context, a store.TournamentAppend) error {
-	return d.write(func() error { return d.Store.AppendTournament(ctx, a) })
+func (d *dying) AppendTournament(ctx context.Context, a store.TournamentAppend) (notified []string, err error) {
+	err = d.write(func() (err error) {
+		notified, err = d.Store.AppendTournament(ctx, a)
+		return err
+	})
+	return notified, err
 }
 
 func (d *dying) FinishTournamentGame(ctx context.Context, id string) error {

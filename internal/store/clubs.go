@@ -16,6 +16,9 @@ const (
 	ClubOwner   ClubRole = "owner"
 )
 
+// Leads reports whether the role is that of the owner or of an officer.
+func (r ClubRole) Leads() bool { return r == ClubOwner || r == ClubOfficer }
+
 // ClubState says who sees a club.
 type ClubState string
 

@@ -70,8 +70,8 @@ const (
 	// RoundPaired: a game of the person in a tournament has begun. Of several that begin at the
 	// same time it is about one.
 	RoundPaired NotificationKind = "round"
-	// SeasonOpen: the next season of a league of the person can be entered. Match is the ID of the
-	// season, which is a tournament.
+	// SeasonOpen: the next season of a league of the person can be entered, or a tournament of
+	// the person's club. Match is the ID of the tournament.
 	SeasonOpen NotificationKind = "season"
 )
 

@@ -10,9 +10,10 @@ import (
 // Tournaments stores the events of tournaments, reads the views of them, and leases
 // tournaments that have to go on.
 type Tournaments interface {
-	// AppendTournament stores events. The error is ErrConflict if the first number is taken,
+	// AppendTournament stores events and returns the people who have been notified of them.
+	// Members of a club are notified of its new tournaments. The error is ErrConflict if the first number is taken,
 	// and ErrTooMany if the director already has a.MaxOpen tournaments that have not ended.
-	AppendTournament(ctx context.Context, a TournamentAppend) error
+	AppendTournament(ctx context.Context, a TournamentAppend) (notified []string, err error)
 	// TournamentEvents returns the events of a tournament with numbers above after, in order;
 	// none if there is no such tournament.
 	TournamentEvents(ctx context.Context, id string, after int64) ([]tournament.Event, error)
@@ -24,6 +25,8 @@ type Tournaments interface {
 	// TournamentsOf returns the tournaments that a person directs, or has entered and not left
 	// before the start, those that begin or began last first.
 	TournamentsOf(ctx context.Context, person string, limit int) ([]TournamentSummary, error)
+	// TournamentsOfClub returns the tournaments of a club, those that begin or began last first.
+	TournamentsOfClub(ctx context.Context, club string, limit int) ([]TournamentSummary, error)
 	// TournamentSummaries returns those of some tournaments that exist, in any order.
 	TournamentSummaries(ctx context.Context, ids []string) ([]TournamentSummary, error)
 	// TournamentMentions returns the tournaments whose events contain a person.
@@ -78,11 +81,13 @@ type TournamentSummary struct {
 	Round  int `json:"round"`
 	Rounds int `json:"rounds"`
 	// Code reports whether an entry code is needed.
-	Code      bool   `json:"code"`
-	MinRating int    `json:"minRating"`
-	MaxRating int    `json:"maxRating"`
-	Season    int    `json:"season"`
-	Winner    string `json:"winner" doc:"name of the first of the only pool or of the first division, empty before the end"`
+	Code      bool `json:"code"`
+	MinRating int  `json:"minRating"`
+	MaxRating int  `json:"maxRating"`
+	Season    int  `json:"season"`
+	// Clubs are the clubs whose members can enter.
+	Clubs  []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter; missing if everybody can"`
+	Winner string                 `json:"winner" doc:"name of the first of the only pool or of the first division, empty before the end"`
 }
 
 // NewTournamentSummary returns the summary of a tournament in a state.
@@ -91,7 +96,7 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 	v := TournamentSummary{
 		ID: id, Name: set.Name, Phase: s.Phase, Format: set.Format, Pace: set.Pace, Games: set.Games, Director: s.Director,
 		StartsAt: set.StartsAt, StartedAt: s.StartedAt, EndedAt: s.EndedAt, Entered: s.Entered(), MaxEntrants: set.Capacity(),
-		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season,
+		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Clubs: set.Clubs,
 	}
 	v.Round, v.Rounds = s.Round()
 	if s.Phase == tournament.Over && len(s.Pools) > 0 && (len(s.Pools) == 1 || set.Format == tournament.League) {

@@ -41,11 +41,12 @@ type (
 		Seed     uint64
 		Ladder   []string
 	}
-	// Enter enters a person.
+	// Enter enters a person. Club is the ID of a club of the person, "" for none.
 	Enter struct {
 		Player match.Player
 		Rating int
 		Code   string
+		Club   string
 	}
 	// Withdraw withdraws the sender. Running games of the sender are then resigned.
 	Withdraw struct{}
@@ -218,6 +219,8 @@ func (d *decision) enter(do Enter) *match.Refusal {
 		return match.Refuse("tournament-expelled", "the director has expelled you from this tournament")
 	case s.Entered() >= set.Capacity() || known == 0 && len(s.Entries) >= 2*MaxEntrants:
 		return match.Refuse("tournament-full", "the tournament is full").With("most", set.Capacity())
+	case len(set.Clubs) > 0 && !slices.ContainsFunc(set.Clubs, func(c EntryClub) bool { return c.ID == do.Club }):
+		return match.Refuse("tournament-club", "only members of the club can enter")
 	case set.Code != "" && !regular && oneLine(do.Code) != set.Code:
 		return match.Refuse("tournament-code", "this is not the entry code")
 	case !regular && set.MinRating > 0 && do.Rating < set.MinRating:

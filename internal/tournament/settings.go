@@ -124,6 +124,8 @@ type Settings struct {
 	MaxRating int `json:"maxRating,omitempty"`
 	// MaxEntrants is how many people can enter, 0 for the constant MaxEntrants.
 	MaxEntrants int `json:"maxEntrants,omitempty"`
+	// Clubs are the clubs whose members can enter; none if everybody can.
+	Clubs []EntryClub `json:"clubs,omitempty"`
 	// Code must be given to enter, unless it is "".
 	Code string `json:"code,omitempty"`
 	// Computer is the level of the computer opponent that makes the number of players of
@@ -133,6 +135,13 @@ type Settings struct {
 	// from 1; "" and 0 for other tournaments.
 	Series string `json:"series,omitempty"`
 	Season int    `json:"season,omitempty"`
+}
+
+// EntryClub is a club whose members can enter a tournament.
+type EntryClub struct {
+	ID string `json:"id"`
+	// Name is that of the club when the tournament was created.
+	Name string `json:"name"`
 }
 
 // Capacity returns how many people can enter.
@@ -234,6 +243,8 @@ func (s *Settings) checkGames() *match.Refusal {
 
 func (s *Settings) checkEntry() *match.Refusal {
 	switch {
+	case len(s.Clubs) > 1:
+		return match.Refuse("tournament-clubs", "a tournament belongs to one club")
 	case s.MinRating < 0 || s.MaxRating < 0 || s.MinRating > MaxRating || s.MaxRating > MaxRating || s.MaxRating > 0 && s.MinRating > s.MaxRating:
 		return match.Refuse("tournament-ratings", "the limits of ratings are not valid")
 	case s.MaxEntrants != 0 && (s.MaxEntrants < MinEntrants || s.MaxEntrants > MaxEntrants):

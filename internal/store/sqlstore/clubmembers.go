@@ -48,7 +48,7 @@ func (s *Store) JoinClub(ctx context.Context, r store.ClubRequest, limits store.
 		if _, err := s.exec(ctx, tx, `INSERT INTO club_requests (club, person, body, at) VALUES (?, ?, ?, ?)`, r.Club, r.Person, r.Text, r.At); err != nil {
 			return err
 		}
-		notified, err = s.notifyClub(ctx, tx, r.Club, store.ClubRequested, r.At, `role <> 'member'`)
+		notified, err = s.notifyClub(ctx, tx, r.Club, r.Club, store.ClubRequested, r.At, `role <> 'member'`)
 		return err
 	})
 	return member, notified, changed(err)

@@ -43,7 +43,7 @@ func (s *Store) AddClubNotice(ctx context.Context, n store.ClubNotice, least sto
 		if due, err := result.RowsAffected(); err != nil || due == 0 {
 			return err
 		}
-		notified, err = s.notifyClub(ctx, tx, n.Club, store.ClubPosted, n.At, `muted = 0 AND person <> ?`, n.Person)
+		notified, err = s.notifyClub(ctx, tx, n.Club, n.Club, store.ClubPosted, n.At, `muted = 0 AND person <> ?`, n.Person)
 		return err
 	})
 	return notified, changed(err)
@@ -86,9 +86,9 @@ func (s *Store) deleteNotice(ctx context.Context, tx *sql.Tx, club, id string) e
 	return s.update(ctx, tx, store.ErrNotFound, `DELETE FROM club_notices WHERE club = ? AND id = ?`, club, id)
 }
 
-// notifyClub adds a notification to the members of a club that fulfil a condition, and queues
-// its pushes. It returns the members.
-func (s *Store) notifyClub(ctx context.Context, tx *sql.Tx, club string, kind store.NotificationKind, at match.Moment, where string, args ...any) ([]string, error) {
+// notifyClub adds a notification about the club or its tournament to the members of a club that
+// fulfil a condition, and queues its pushes. It returns the members.
+func (s *Store) notifyClub(ctx context.Context, tx *sql.Tx, club, about string, kind store.NotificationKind, at match.Moment, where string, args ...any) ([]string, error) {
 	people, err := s.idsIn(ctx, tx, `SELECT person FROM club_members WHERE club = ? AND `+where+` AND NOT EXISTS (SELECT 1 FROM notification_modes AS m WHERE m.person = club_members.person AND m.kind = ? AND m.mode = 'off') ORDER BY person`,
 		slices.Concat([]any{club}, args, []any{kind})...)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Store) notifyClub(ctx context.Context, tx *sql.Tx, club string, kind st
 		}
 		if _, err := s.exec(ctx, tx, `INSERT INTO notifications (person, kind, match, game, at, seen)
 SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), 0, CAST(? AS BIGINT), 0 FROM people WHERE id IN (`+marks(len(ids))+`) ORDER BY id
-ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, append([]any{kind, club, at}, ids...)...); err != nil {
+ON CONFLICT (person, kind, match, game) DO UPDATE SET at = excluded.at, seen = 0`, append([]any{kind, about, at}, ids...)...); err != nil {
 			return nil, err
 		}
 		if _, err := s.exec(ctx, tx, `INSERT INTO pushes (device, kind, match, game, queued_at, due_at, attempts, leases, service)
@@ -109,7 +109,7 @@ SELECT id, CAST(? AS TEXT), CAST(? AS TEXT), 0, CAST(? AS BIGINT), CAST(? AS BIG
 WHERE person IN (`+marks(len(ids))+`) AND NOT EXISTS (SELECT 1 FROM notification_modes AS m WHERE m.person = push_devices.person AND m.kind = ? AND m.mode <> 'push')
 	AND (SELECT COUNT(*) FROM pushes AS p WHERE p.device = push_devices.id) < ? ORDER BY id
 ON CONFLICT (device, kind, match, game) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at, attempts = 0, leases = pushes.leases + 1`,
-			slices.Concat([]any{kind, club, at, at}, ids, []any{kind, store.MaxPushes})...); err != nil {
+			slices.Concat([]any{kind, about, at, at}, ids, []any{kind, store.MaxPushes})...); err != nil {
 			return nil, err
 		}
 		for _, id := range part {

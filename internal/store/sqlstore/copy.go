@@ -56,7 +56,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"follows", "person, other, since, push"},
 	{"results", "rated, seat, person, pool, won, ended_at, kind, first, seat_table"},
 	{"address_bans", "network, until, since, reason"},
-	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote"},
+	{"reports", "id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote, tournament"},
 }
 
 // Copy copies everything from one store into another, which must be empty, and

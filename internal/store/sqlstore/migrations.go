@@ -732,6 +732,12 @@ CREATE INDEX tournament_games_in ON tournament_games (tournament);`,
 ALTER TABLE results ADD COLUMN kind TEXT NOT NULL DEFAULT '';
 ALTER TABLE results ADD COLUMN first INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE results ADD COLUMN seat_table INTEGER NOT NULL DEFAULT 0;`,
+	`CREATE TABLE tournament_clubs (
+	club TEXT NOT NULL,
+	tournament TEXT NOT NULL,
+	PRIMARY KEY (club, tournament)
+) /*clustered*/;
+ALTER TABLE reports ADD COLUMN tournament TEXT NOT NULL DEFAULT '';`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -18,7 +18,7 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rules, each func()) err
 	s.setLimit(0)
 	defer s.setLimit(answerWithin)
 	return s.transaction(ctx, func(tx *sql.Tx) error {
-		for _, table := range []string{"matches", "seats", "games", "played", "ratings", "rating_points", "mentions", "invited", "openings", "tournaments", "tournament_people", "tournament_games"} {
+		for _, table := range []string{"matches", "seats", "games", "played", "ratings", "rating_points", "mentions", "invited", "openings", "tournaments", "tournament_people", "tournament_games", "tournament_clubs"} {
 			if _, err := tx.ExecContext(ctx, `DELETE FROM `+table); err != nil {
 				return err
 			}

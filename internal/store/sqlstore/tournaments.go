@@ -14,8 +14,8 @@ import (
 )
 
 // AppendTournament implements store.Tournaments.
-func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) error {
-	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) (notified []string, err error) {
+	err = s.change(ctx, "", func(tx *sql.Tx) (err error) {
 		first := a.After.Seq - int64(len(a.Events)) + 1
 		for i := range a.Events {
 			body, err := json.Marshal(&a.Events[i])
@@ -35,14 +35,32 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 		if err := s.putTournament(ctx, tx, a.Tournament, a.Events, a.After); err != nil {
 			return err
 		}
-		if err := s.notifyOfTournament(ctx, tx, store.TournamentNotifications(a.Tournament, a.Events, a.After)); err != nil {
+		if notified, err = s.notifyOfTournament(ctx, tx, store.TournamentNotifications(a.Tournament, a.Events, a.After)); err != nil {
 			return err
 		}
-		if a.Entry == nil {
-			return nil
+		invited, err := s.inviteClubs(ctx, tx, &a)
+		notified = append(notified, invited...)
+		if err != nil || a.Entry == nil {
+			return err
 		}
 		return s.addEntry(ctx, tx, *a.Entry)
-	}))
+	})
+	return notified, changed(err)
+}
+
+// inviteClubs notifies the members of clubs of their new tournament, except the director.
+// Of later seasons of a league only its players are notified.
+func (s *Store) inviteClubs(ctx context.Context, tx *sql.Tx, a *store.TournamentAppend) (notified []string, err error) {
+	if e := &a.Events[0]; e.Type == tournament.Created && len(e.Ladder) == 0 {
+		for _, club := range e.Settings.Clubs {
+			people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.SeasonOpen, e.At, `muted = 0 AND person <> ?`, e.Player.ID)
+			if err != nil {
+				return nil, err
+			}
+			notified = append(notified, people...)
+		}
+	}
+	return notified, nil
 }
 
 // checkOpenTournaments returns ErrTooMany if a person has as many tournaments that have not
@@ -77,6 +95,13 @@ ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase, at = 
 		return err
 	}
 	for i := range events {
+		if events[i].Type == tournament.Created {
+			for _, club := range events[i].Settings.Clubs {
+				if _, err := s.exec(ctx, tx, `INSERT INTO tournament_clubs (club, tournament) VALUES (?, ?)`, club.ID, id); err != nil {
+					return err
+				}
+			}
+		}
 		for _, b := range events[i].Boards {
 			if b.Match == "" {
 				continue
@@ -114,21 +139,22 @@ func (s *Store) putTournamentPeople(ctx context.Context, tx *sql.Tx, id string, 
 	return nil
 }
 
-// notifyOfTournament stores notifications, in the order of [Store.putNotifications].
-func (s *Store) notifyOfTournament(ctx context.Context, tx *sql.Tx, list []store.PersonNotification) error {
+// notifyOfTournament stores notifications, in the order of [Store.putNotifications], and returns the people.
+func (s *Store) notifyOfTournament(ctx context.Context, tx *sql.Tx, list []store.PersonNotification) (people []string, err error) {
 	slices.SortFunc(list, func(a, b store.PersonNotification) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(a.Person, b.Person))
 	})
 	for _, n := range list {
 		// A person who is being deleted gets none.
 		if err := s.addNotification(ctx, tx, n.Person, n.Notification); err != nil {
-			return err
+			return nil, err
 		}
 		if err := s.notify(ctx, tx, notificationsPayload(n.Person)); err != nil {
-			return err
+			return nil, err
 		}
+		people = append(people, n.Person)
 	}
-	return nil
+	return people, nil
 }
 
 // markTournamentGame stores that events have opened or ended a game of a tournament.
@@ -205,6 +231,11 @@ func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, game 
 // TournamentsOf implements store.Tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, person string, limit int) ([]store.TournamentSummary, error) {
 	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_people WHERE person = ? AND shown = 1) ORDER BY at DESC, id LIMIT ?`, person, limit)
+}
+
+// TournamentsOfClub implements store.Tournaments.
+func (s *Store) TournamentsOfClub(ctx context.Context, club string, limit int) ([]store.TournamentSummary, error) {
+	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_clubs WHERE club = ?) ORDER BY at DESC, id LIMIT ?`, club, limit)
 }
 
 // TournamentSummaries implements store.Tournaments.

@@ -114,10 +114,13 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
-// dropSeats undoes version 44.
-const dropSeats = `ALTER TABLE events DROP COLUMN seat_table; ALTER TABLE results DROP COLUMN kind; ALTER TABLE results DROP COLUMN first; ALTER TABLE results DROP COLUMN seat_table; `
+// dropTournamentClubs undoes version 45.
+const dropTournamentClubs = `DROP TABLE tournament_clubs; ALTER TABLE reports DROP COLUMN tournament; `
 
-// dropTournaments undoes the versions 43 and 44.
+// dropSeats undoes the versions 44 and 45.
+const dropSeats = dropTournamentClubs + `ALTER TABLE events DROP COLUMN seat_table; ALTER TABLE results DROP COLUMN kind; ALTER TABLE results DROP COLUMN first; ALTER TABLE results DROP COLUMN seat_table; `
+
+// dropTournaments undoes the versions 43 to 45.
 const dropTournaments = dropSeats + `DROP TABLE tournament_events; DROP TABLE tournaments; DROP TABLE tournament_people; DROP TABLE tournament_games; `
 
 // dropClubs undoes the versions 42 to 44.

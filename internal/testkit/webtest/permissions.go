@@ -141,6 +141,7 @@ func PermissionCases() []PermissionCase {
 		{"PUT", "/api/clubs/x", Object{"name": "x", "line": "", "text": "", "entry": "free", "posting": "members", "version": 1}, 401, 403, 404, 403},
 		{"DELETE", "/api/clubs/x", nil, 401, 403, 404, 403},
 		{"GET", "/api/clubs/x/leaderboards/wotn/2/blitz", nil, 404, 404, 404, 404},
+		{"GET", "/api/clubs/x/tournaments", nil, 200, 200, 200, 200},
 		{"GET", "/api/clubs/x/members", nil, 404, 404, 404, 404},
 		{"PUT", "/api/clubs/x/members/y", Object{"role": "officer"}, 401, 403, 404, 403},
 		{"DELETE", "/api/clubs/x/members/y", nil, 401, 403, 404, 403},

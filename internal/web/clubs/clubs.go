@@ -116,7 +116,6 @@ func (a *API) htmlOf(text string) (string, error) {
 
 // The problems of requests about clubs.
 var (
-	needsRole     = core.NewProblem(http.StatusForbidden, "club-role", "your role in the club does not permit this")
 	clubChanged   = core.NewProblem(http.StatusConflict, "club-changed", "the club was changed elsewhere; load it again")
 	clubOwner     = core.NewProblem(http.StatusConflict, "club-owner", "the owner cannot leave: pass the club on or close it")
 	clubRefused   = core.NewProblem(http.StatusConflict, "club-refused", "you were refused or removed; you can ask again a week later")
@@ -185,7 +184,7 @@ func (a *API) requireRole(ctx context.Context, club string, least store.ClubRole
 	}
 	m, err := a.roleIn(ctx, club, p.ID)
 	if err == nil && rank[m.Role] < rank[least] {
-		err = needsRole
+		err = core.NeedsClubRole
 	}
 	return p, m.Role, err
 }
@@ -227,7 +226,7 @@ func (a *API) whole(ctx context.Context, id string) (*clubResponse, error) {
 		return nil, a.ProblemOf(err)
 	}
 	switch {
-	case m.Role == store.ClubOwner || m.Role == store.ClubOfficer:
+	case m.Role.Leads():
 		list, err := a.store.ClubRequests(ctx, id)
 		out.Body.Requests = len(list)
 		return out, a.ProblemOf(err)
@@ -391,7 +390,7 @@ func (a *API) change(ctx context.Context, in *changeClubRequest) (*clubResponse,
 		return nil, a.ProblemOf(err)
 	}
 	if role != store.ClubOwner && (to.Name != before.Name || to.Entry != before.Entry || to.Posting != before.Posting) {
-		return nil, needsRole
+		return nil, core.NeedsClubRole
 	}
 	to.ID, to.Version = in.ID, in.Body.Version
 	if err := a.store.ChangeClub(ctx, to); err != nil {
@@ -405,7 +404,7 @@ func (a *API) closeClub(ctx context.Context, in *Path) (*struct{}, error) {
 	if err == nil {
 		err = a.store.CloseClub(ctx, in.ID, p.ID)
 	}
-	return nil, a.problemOf(err, needsRole)
+	return nil, a.problemOf(err, core.NeedsClubRole)
 }
 
 // notify updates the pages of people who have been notified.

@@ -164,7 +164,7 @@ func (a *API) add(ctx context.Context, club, parent, text string, most int) (*no
 		err = nil // stored by the first attempt
 	}
 	if err != nil {
-		return nil, a.problemOf(err, needsRole)
+		return nil, a.problemOf(err, core.NeedsClubRole)
 	}
 	a.notify(notified)
 	if parent == "" {

@@ -148,6 +148,9 @@ func (a *App) ProblemOf(err error) error {
 // or its half of it. The number is nginx's.
 const statusClientClosed = 499
 
+// NeedsClubRole is the problem of people whose role in a club is too low.
+var NeedsClubRole = NewProblem(http.StatusForbidden, "club-role", "your role in the club does not permit this")
+
 var clientClosed = NewProblem(statusClientClosed, "request", "the client has closed the connection")
 
 // unreadable returns the problem of a body that could not be read.

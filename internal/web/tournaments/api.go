@@ -19,18 +19,27 @@ import (
 // API implements the routes.
 type API struct {
 	*core.App
-	store   store.Tournaments
+	store   Store
 	matches *matches.Access
 	rules   match.Rules
 	encoded encodings
 }
 
+// Store is the part of a store that the routes need.
+type Store interface {
+	store.Tournaments
+
+	Club(ctx context.Context, id string) (store.Club, error)
+	Membership(ctx context.Context, club, person string) (store.Member, error)
+}
+
 // Register adds the routes. rules are those of the games.
-func Register(routes huma.API, app *core.App, m *matches.Access, s store.Tournaments, rules match.Rules) *API {
+func Register(routes huma.API, app *core.App, m *matches.Access, s Store, rules match.Rules) *API {
 	a := &API{App: app, store: s, matches: m, rules: rules, encoded: newEncodings()}
 	a.registerLists(routes)
 	a.registerCreation(routes)
 	a.registerEntries(routes)
+	a.registerClubs(routes)
 	a.registerDirector(routes)
 	a.registerFiles(routes)
 	return a

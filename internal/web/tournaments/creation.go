@@ -44,6 +44,7 @@ type NewTournament struct {
 	MaxRating   int          `json:"maxRating,omitempty"`
 	MaxEntrants int          `json:"maxEntrants,omitempty"`
 	Code        string       `json:"code,omitempty" maxLength:"80" doc:"must be given to enter"`
+	Club        string       `json:"club,omitempty" maxLength:"64" doc:"a club of which the requester is the owner or an officer; only its members can then enter"`
 	Computer    int          `json:"computer,omitempty" doc:"level of a computer opponent that makes the number of players even, in casual tournaments"`
 }
 
@@ -96,6 +97,9 @@ func (a *API) registerCreation(routes huma.API) {
 			}
 			out, director, settings := &created{}, core.PlayerOf(p), in.Body.settings()
 			out.Body.ID = core.IDFor(ctx)
+			if settings.Clubs, err = a.clubsFor(ctx, in.Body.Club, p.ID); err != nil {
+				return nil, a.problemOf(err)
+			}
 			if err := host.CheckTournamentGames(a.rules, settings.MatchSettings(out.Body.ID, settings.Games.Seats), director); err != nil {
 				return nil, a.problemOf(err)
 			}

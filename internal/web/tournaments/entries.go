@@ -25,7 +25,11 @@ func (a *API) registerEntries(routes huma.API) {
 					return nil, err
 				}
 				rating, err := a.ratingOf(ctx, p.ID, s)
-				return tournament.Enter{Player: core.PlayerOf(p), Rating: rating, Code: in.Body.Code}, err
+				if err != nil {
+					return nil, err
+				}
+				club, err := a.clubOf(ctx, p.ID, s)
+				return tournament.Enter{Player: core.PlayerOf(p), Rating: rating, Code: in.Body.Code, Club: club}, err
 			})
 		})
 	core.Register(routes, core.Change.ByPerson(core.TournamentChanges), huma.Operation{OperationID: "leaveTournament", Method: http.MethodDelete, Path: "/api/tournaments/{id}/entry", Summary: "Withdraw from a tournament; running games in it are resigned"},

@@ -91,6 +91,46 @@ func TestEvening(t *testing.T) {
 	}
 }
 
+// TestClub: only members enter the tournament of a club, which its officers create.
+func TestClub(t *testing.T) {
+	s := webtest.Serve(t)
+	anna, bors, cleo := s.Member("Anna"), s.Member("Bors"), s.Member("Cleo")
+	var club struct{ ID string }
+	anna.Want(200, "POST", "/api/clubs", webtest.Object{"name": "Knights", "line": "", "text": "", "entry": "free", "posting": "members"}, &club)
+	bors.Want(200, "PUT", "/api/clubs/"+club.ID+"/membership", webtest.Object{}, nil)
+	bors.Refused(403, "club-role", "POST", "/api/tournaments", webtest.Object{
+		"name": "Evening", "format": "round-robin", "startsAt": 0, "club": club.ID, "games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "real-time"}},
+	})
+	path := open(anna, webtest.Object{"club": club.ID})
+	var list struct {
+		Notifications []struct{ Kind string }
+		Tournaments   []struct{ Name string }
+	}
+	bors.Want(200, "GET", "/api/me/notifications", nil, &list)
+	if len(list.Notifications) != 1 || list.Notifications[0].Kind != "season" || len(list.Tournaments) != 1 {
+		t.Errorf("%+v", list)
+	}
+	var now tournaments.WholeTournament
+	cleo.Refused(409, "tournament-club", "POST", path+"/entry", webtest.Object{})
+	bors.Want(200, "POST", path+"/entry", webtest.Object{}, &now)
+	if len(now.Clubs) != 1 || now.Clubs[0].Name != "Knights" {
+		t.Errorf("%+v", now)
+	}
+	// Who leaves the club stays in the tournament.
+	bors.Want(204, "DELETE", "/api/clubs/"+club.ID+"/membership", nil, nil)
+	anna.Want(200, "POST", path+"/entry", webtest.Object{}, &now)
+	if now.Entered != 2 {
+		t.Errorf("%+v", now)
+	}
+	// The tournament of a closed club is one for everybody.
+	anna.Want(204, "DELETE", "/api/clubs/"+club.ID, nil, nil)
+	cleo.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	cleo.Want(200, "GET", "/api/clubs/"+club.ID+"/tournaments", nil, &list)
+	if len(list.Tournaments) != 1 {
+		t.Errorf("%+v", list)
+	}
+}
+
 // TestSettings: settings that no game permits are refused when the tournament is created.
 func TestSettings(t *testing.T) {
 	s := webtest.Serve(t)
