@@ -859,7 +859,7 @@ export interface paths {
         /** The notices of a club with the last replies */
         get: operations["getClubNotices"];
         put?: never;
-        /** Write a notice */
+        /** Write a notice of a club */
         post: operations["addClubNotice"];
         delete?: never;
         options?: never;
@@ -878,7 +878,7 @@ export interface paths {
         get: operations["getClubNotice"];
         put?: never;
         post?: never;
-        /** Delete a notice with its replies, or a reply: one's own, or any as owner or officer */
+        /** Delete a notice of a club with its replies, or a reply: one's own, or any with a right */
         delete: operations["deleteClubNotice"];
         options?: never;
         head?: never;
@@ -2760,6 +2760,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments/{id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notices of a tournament with the last replies */
+        get: operations["getTournamentNotices"];
+        put?: never;
+        /** Write a notice of a tournament */
+        post: operations["addTournamentNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{id}/notices/{notice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a notice of a tournament with its replies, or a reply: one's own, or any with a right */
+        delete: operations["deleteTournamentNotice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tournaments/{id}/standings.csv": {
         parameters: {
             query?: never;
@@ -4056,6 +4091,7 @@ export interface components {
         ExportedClubNotice: {
             /** Format: int64 */
             at: number;
+            /** @description the club or tournament */
             club: string;
             id: string;
             /** @description the notice to which this is a reply */
@@ -6231,6 +6267,7 @@ export interface components {
             reason: string;
             study?: string;
             text?: string;
+            tournament?: string;
         };
         ReportRequestBody: {
             /** @description the person's ID */
@@ -6256,6 +6293,8 @@ export interface components {
             /** @description a study of the person */
             study?: string;
             text?: string;
+            /** @description a tournament in whose chat the notice is */
+            tournament?: string;
         };
         ReportsResponseBody: {
             reports: components["schemas"]["Report"][];
@@ -13556,6 +13595,104 @@ export interface operations {
                     "application/x-chess-pgn": string;
                     "text/plain": string;
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournamentNotices: {
+        parameters: {
+            query?: {
+                skip?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesResponseBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addTournamentNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNoticeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClubNotice"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTournamentNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                notice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -134,6 +134,11 @@ type Clubs interface {
 	// role, ErrNotFound also without the parent, ErrTooMany if the limit of replies is exceeded,
 	// and ErrTaken if there is a notice with the ID.
 	AddClubNotice(ctx context.Context, n ClubNotice, least ClubRole, limits ClubLimits) (notified []string, err error)
+	// AddTournamentNotice stores a notice in the chat of a tournament, whose ID is n.Club; the methods
+	// below have it as that of a club. The oldest notices beyond the limit are deleted. It returns
+	// ErrNotFound if there is no such tournament, or no such person with an account, and ErrTaken
+	// as AddClubNotice.
+	AddTournamentNotice(ctx context.Context, n ClubNotice, limits ClubLimits) error
 	// ClubNotices returns the notices of a club without replies, the newest first, after the
 	// first skip of them.
 	ClubNotices(ctx context.Context, club string, skip, limit int) ([]ClubNotice, error)
@@ -199,8 +204,9 @@ type ClubRequest struct {
 	At                   match.Moment
 }
 
-// ClubNotice is a notice of a club, or a reply to one.
+// ClubNotice is a notice of a club or tournament, or a reply to one.
 type ClubNotice struct {
+	// Club is the ID of the club or tournament.
 	Club, ID string
 	// Parent is the ID of the notice to which this is a reply, "" for none.
 	Parent string

@@ -59,9 +59,11 @@ type Report struct {
 	Study string `json:"study,omitempty"`
 	// Club is the club that the report is about, "" for none; Notice is a notice or reply in it,
 	// "" for the page of the club. Quote is its text when the report was made.
-	Club   string `json:"club,omitempty"`
-	Notice string `json:"notice,omitempty"`
-	Quote  string `json:"quote,omitempty"`
+	Club string `json:"club,omitempty"`
+	// Tournament is the tournament in whose chat Notice is, "" for none.
+	Tournament string `json:"tournament,omitempty"`
+	Notice     string `json:"notice,omitempty"`
+	Quote      string `json:"quote,omitempty"`
 	// Motto is the motto of the person when the report was made, if it is about that.
 	Motto  string       `json:"motto,omitempty"`
 	Reason string       `json:"reason"`

@@ -29,10 +29,7 @@ func (s *Store) AddClubNotice(ctx context.Context, n store.ClubNotice, least sto
 		if err != nil {
 			return err
 		}
-		if _, err := s.exec(ctx, tx, `INSERT INTO club_notices (club, id, parent, person, at, body) VALUES (?, ?, ?, ?, ?, ?)`, n.Club, n.ID, n.Parent, n.Person, n.At, n.Text); err != nil || n.Parent != "" {
-			return err
-		}
-		if err := s.deleteOldNotices(ctx, tx, n.Club, limits.Notices); err != nil {
+		if err := s.putNotice(ctx, tx, n, limits.Notices); err != nil || n.Parent != "" {
 			return err
 		}
 		// Members are notified of the first notice after a pause.
@@ -47,6 +44,27 @@ func (s *Store) AddClubNotice(ctx context.Context, n store.ClubNotice, least sto
 		return err
 	})
 	return notified, changed(err)
+}
+
+// AddTournamentNotice implements store.Clubs.
+func (s *Store) AddTournamentNotice(ctx context.Context, n store.ClubNotice, limits store.ClubLimits) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.lockOwner(ctx, tx, n.Person); err != nil {
+			return err
+		}
+		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE tournaments SET seq = seq WHERE id = ?`, n.Club); err != nil {
+			return err
+		}
+		return s.putNotice(ctx, tx, n, limits.Notices)
+	}))
+}
+
+// putNotice stores a notice or reply. The oldest notices beyond a number are deleted.
+func (s *Store) putNotice(ctx context.Context, tx *sql.Tx, n store.ClubNotice, most int) error {
+	if _, err := s.exec(ctx, tx, `INSERT INTO club_notices (club, id, parent, person, at, body) VALUES (?, ?, ?, ?, ?, ?)`, n.Club, n.ID, n.Parent, n.Person, n.At, n.Text); err != nil || n.Parent != "" {
+		return err
+	}
+	return s.deleteOldNotices(ctx, tx, n.Club, most)
 }
 
 // checkReply returns an error if there is no notice for a reply, or if it has too many.

@@ -109,16 +109,16 @@ func (s *Store) Muted(ctx context.Context, person, id string) (muted bool, err e
 
 // AddReport implements store.Reports.
 func (s *Store) AddReport(ctx context.Context, r store.Report) error {
-	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt, r.Game, r.Ply, r.Study, r.Motto, r.Club, r.Notice, r.Quote)
+	_, err := s.run(ctx, `INSERT INTO reports (id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote, tournament) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.At, r.By, r.ByName, r.About, r.AboutName, r.Match, r.Reason, r.Text, r.DoneAt, r.Game, r.Ply, r.Study, r.Motto, r.Club, r.Notice, r.Quote, r.Tournament)
 	return taken(err)
 }
 
 func (s *Store) reports(ctx context.Context, where string, args ...any) ([]store.Report, error) {
 	list := []store.Report{}
-	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
+	err := s.query(ctx, `SELECT id, at, by_person, by_name, about, about_name, match, reason, body, done_at, game, ply, study, motto, club, notice, quote, tournament FROM reports `+where+` ORDER BY at DESC, id`, args, func(rows *sql.Rows) error {
 		var r store.Report
-		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt, &r.Game, &r.Ply, &r.Study, &r.Motto, &r.Club, &r.Notice, &r.Quote)
+		err := rows.Scan(&r.ID, &r.At, &r.By, &r.ByName, &r.About, &r.AboutName, &r.Match, &r.Reason, &r.Text, &r.DoneAt, &r.Game, &r.Ply, &r.Study, &r.Motto, &r.Club, &r.Notice, &r.Quote, &r.Tournament)
 		list = append(list, r)
 		return err
 	})

@@ -123,11 +123,11 @@ const dropSeats = dropTournamentClubs + `ALTER TABLE events DROP COLUMN seat_tab
 // dropTournaments undoes the versions 43 to 45.
 const dropTournaments = dropSeats + `DROP TABLE tournament_events; DROP TABLE tournaments; DROP TABLE tournament_people; DROP TABLE tournament_games; `
 
-// dropClubs undoes the versions 42 to 44.
+// dropClubs undoes the versions 42 to 45.
 const dropClubs = dropTournaments + `DROP TABLE clubs; DROP TABLE club_members; DROP TABLE club_requests; DROP TABLE club_refusals; DROP TABLE club_notices;
 ALTER TABLE reports DROP COLUMN club; ALTER TABLE reports DROP COLUMN notice; ALTER TABLE reports DROP COLUMN quote; `
 
-// dropPuzzles undoes the versions 40 to 44.
+// dropPuzzles undoes the versions 40 to 45.
 const dropPuzzles = dropClubs + `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
 
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.

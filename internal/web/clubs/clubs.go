@@ -1,5 +1,5 @@
 // Package clubs has the routes of clubs: members, requests to join, a page and a board of
-// notices.
+// notices. The chats of tournaments are such boards too.
 package clubs
 
 import (
@@ -43,7 +43,8 @@ func Register(routes huma.API, app *core.App, s Store) *API {
 	a.registerClubs(routes)
 	a.registerMembers(routes)
 	a.registerRequests(routes)
-	a.registerNotices(routes)
+	a.registerNotices(routes, a.clubBoards())
+	a.registerNotices(routes, a.tournamentBoards())
 	return a
 }
 

@@ -1,6 +1,7 @@
 package clubs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -41,7 +42,22 @@ type NoticePath struct {
 
 type noticeResponse struct{ Body ClubNotice }
 
-func (a *API) registerNotices(routes huma.API) {
+// board is a kind of boards of notices.
+type board struct {
+	// path is the path of a board, name is in the names of its operations, and of in their summaries.
+	path, name, of string
+	// replies reports whether notices can be answered.
+	replies bool
+	// readable returns the error of a board that the requester cannot see.
+	readable func(ctx context.Context, id string) error
+	// add stores a notice or reply and returns the people who have been notified.
+	add func(ctx context.Context, n store.ClubNotice) (notified []string, err error)
+	// remove returns the entry of the audit log, nil for none, for the deletion of a text of
+	// somebody else, or the error if the person may not delete it.
+	remove func(ctx context.Context, p store.Person, n *store.ClubNotice) (*store.Entry, error)
+}
+
+func (a *API) registerNotices(routes huma.API, b *board) {
 	type noticesRequest struct {
 		Path
 		Skip int `query:"skip" minimum:"0" maximum:"3000"`
@@ -52,11 +68,11 @@ func (a *API) registerNotices(routes huma.API) {
 			More    bool         `json:"more"`
 		}
 	}
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getClubNotices", Method: http.MethodGet, Path: "/api/clubs/{id}/notices", Summary: "The notices of a club with the last replies"},
+	core.Register(routes, core.Read, huma.Operation{OperationID: "get" + b.name + "Notices", Method: http.MethodGet, Path: b.path, Summary: "The notices of a " + b.of + " with the last replies"},
 		func(ctx context.Context, in *noticesRequest) (*noticesResponse, error) {
 			out := &noticesResponse{}
 			out.Body.Notices = []ClubNotice{}
-			if _, err := a.readable(ctx, in.ID); err != nil {
+			if err := b.readable(ctx, in.ID); err != nil {
 				return nil, a.ProblemOf(err)
 			}
 			list, err := a.store.ClubNotices(ctx, in.ID, in.Skip, shownNotices+1)
@@ -70,23 +86,35 @@ func (a *API) registerNotices(routes huma.API) {
 			}
 			return out, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Read, huma.Operation{OperationID: "getClubNotice", Method: http.MethodGet, Path: "/api/clubs/{id}/notices/{notice}", Summary: "A notice with all replies"},
-		func(ctx context.Context, in *NoticePath) (*noticeResponse, error) {
-			if _, err := a.readable(ctx, in.ID); err != nil {
-				return nil, a.ProblemOf(err)
-			}
-			return a.notice(ctx, in.ID, in.Notice)
-		})
 	type newNotice struct {
 		Path
 		Body struct {
 			Text string `json:"text" maxLength:"16000" doc:"Markdown, at most 4,000 characters"`
 		}
 	}
-	texts := core.Create.ByPerson(core.ClubTexts).UpTo(8*maxNotice + 4096)
-	core.Register(routes, texts, huma.Operation{OperationID: "addClubNotice", Method: http.MethodPost, Path: "/api/clubs/{id}/notices", Summary: "Write a notice"},
+	core.Register(routes, noticeTexts, huma.Operation{OperationID: "add" + b.name + "Notice", Method: http.MethodPost, Path: b.path, Summary: "Write a notice of a " + b.of},
 		func(ctx context.Context, in *newNotice) (*noticeResponse, error) {
-			return a.add(ctx, in.ID, "", in.Body.Text, maxNotice)
+			return a.add(ctx, b, in.ID, "", in.Body.Text, maxNotice)
+		})
+	core.Register(routes, core.Change.ByPerson(core.ClubChanges), huma.Operation{OperationID: "delete" + b.name + "Notice", Method: http.MethodDelete, Path: b.path + "/{notice}", Summary: "Delete a notice of a " + b.of + " with its replies, or a reply: one's own, or any with a right", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *NoticePath) (*struct{}, error) {
+			return nil, a.ProblemOf(a.deleteNotice(ctx, b, in))
+		})
+	if b.replies {
+		a.registerReplies(routes, b)
+	}
+}
+
+// noticeTexts are the limits of requests with a notice or reply.
+var noticeTexts = core.Create.ByPerson(core.ClubTexts).UpTo(8*maxNotice + 4096)
+
+func (a *API) registerReplies(routes huma.API, b *board) {
+	core.Register(routes, core.Read, huma.Operation{OperationID: "get" + b.name + "Notice", Method: http.MethodGet, Path: b.path + "/{notice}", Summary: "A notice with all replies"},
+		func(ctx context.Context, in *NoticePath) (*noticeResponse, error) {
+			if err := b.readable(ctx, in.ID); err != nil {
+				return nil, a.ProblemOf(err)
+			}
+			return a.notice(ctx, in.ID, in.Notice)
 		})
 	type newReply struct {
 		NoticePath
@@ -94,14 +122,61 @@ func (a *API) registerNotices(routes huma.API) {
 			Text string `json:"text" maxLength:"8000" doc:"Markdown, at most 2,000 characters"`
 		}
 	}
-	core.Register(routes, texts, huma.Operation{OperationID: "addClubReply", Method: http.MethodPost, Path: "/api/clubs/{id}/notices/{notice}/replies", Summary: "Reply to a notice"},
+	core.Register(routes, noticeTexts, huma.Operation{OperationID: "add" + b.name + "Reply", Method: http.MethodPost, Path: b.path + "/{notice}/replies", Summary: "Reply to a notice"},
 		func(ctx context.Context, in *newReply) (*noticeResponse, error) {
-			return a.add(ctx, in.ID, in.Notice, in.Body.Text, maxReply)
+			return a.add(ctx, b, in.ID, in.Notice, in.Body.Text, maxReply)
 		})
-	core.Register(routes, core.Change.ByPerson(core.ClubChanges), huma.Operation{OperationID: "deleteClubNotice", Method: http.MethodDelete, Path: "/api/clubs/{id}/notices/{notice}", Summary: "Delete a notice with its replies, or a reply: one's own, or any as owner or officer", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, in *NoticePath) (*struct{}, error) {
-			return nil, a.ProblemOf(a.deleteNotice(ctx, in))
-		})
+}
+
+// clubBoards returns the boards of clubs, on which members write.
+func (a *API) clubBoards() *board {
+	return &board{
+		path: "/api/clubs/{id}/notices", name: "Club", of: "club", replies: true,
+		readable: func(ctx context.Context, id string) error {
+			_, err := a.readable(ctx, id)
+			return err
+		},
+		add: func(ctx context.Context, n store.ClubNotice) ([]string, error) {
+			c, err := a.Shown(ctx, n.Club)
+			if err != nil {
+				return nil, err
+			}
+			least := store.ClubMember
+			if n.Parent == "" && c.Posting == store.OfficersPost {
+				least = store.ClubOfficer
+			}
+			return a.store.AddClubNotice(ctx, n, least, limits)
+		},
+		remove: func(ctx context.Context, _ store.Person, n *store.ClubNotice) (*store.Entry, error) {
+			_, _, err := a.requireRole(ctx, n.Club, store.ClubOfficer)
+			return nil, err
+		},
+	}
+}
+
+// tournamentBoards returns the chats of tournaments, in which everybody with an account writes.
+func (a *API) tournamentBoards() *board {
+	return &board{
+		path: "/api/tournaments/{id}/notices", name: "Tournament", of: "tournament",
+		readable: func(ctx context.Context, id string) error {
+			_, err := a.Tournaments.State(ctx, id)
+			return err
+		},
+		add: func(ctx context.Context, n store.ClubNotice) ([]string, error) {
+			return nil, a.store.AddTournamentNotice(ctx, n, limits)
+		},
+		remove: func(ctx context.Context, p store.Person, n *store.ClubNotice) (*store.Entry, error) {
+			s, err := a.Tournaments.State(ctx, n.Club)
+			if err != nil {
+				return nil, err
+			}
+			if !s.MayDirect(p.ID) && !p.Role.Includes(store.Moderator) {
+				return nil, core.NewProblem(http.StatusForbidden, "not-director", "only the director of the tournament may do this")
+			}
+			e := a.NewEntry(core.Actor{ID: p.ID, Name: p.Name, Role: p.Role}, "tournament-remove-text", store.Person{ID: n.Person, Name: n.Name}, "tournament", n.Club)
+			return &e, nil
+		},
+	}
 }
 
 func (a *API) replyOf(n *store.ClubNotice) (ClubReply, error) {
@@ -139,14 +214,10 @@ func (a *API) notice(ctx context.Context, club, id string) (*noticeResponse, err
 }
 
 // add stores a notice or a reply and returns the notice.
-func (a *API) add(ctx context.Context, club, parent, text string, most int) (*noticeResponse, error) {
+func (a *API) add(ctx context.Context, b *board, id, parent, text string, most int) (*noticeResponse, error) {
 	p, err := a.writer(ctx)
 	if err != nil {
 		return nil, err
-	}
-	c, err := a.Shown(ctx, club)
-	if err != nil {
-		return nil, a.ProblemOf(err)
 	}
 	if text, err = cleanText(text, most); err != nil {
 		return nil, err
@@ -154,12 +225,8 @@ func (a *API) add(ctx context.Context, club, parent, text string, most int) (*no
 	if text == "" {
 		return nil, core.NewProblem(http.StatusUnprocessableEntity, "club-no-text", "write a text")
 	}
-	least := store.ClubMember
-	if parent == "" && c.Posting == store.OfficersPost {
-		least = store.ClubOfficer
-	}
-	n := store.ClubNotice{Club: club, ID: core.IDFor(ctx), Parent: parent, Person: p.ID, At: a.Now(), Text: text}
-	notified, err := a.store.AddClubNotice(ctx, n, least, limits)
+	n := store.ClubNotice{Club: id, ID: core.IDFor(ctx), Parent: parent, Person: p.ID, At: a.Now(), Text: text}
+	notified, err := b.add(ctx, n)
 	if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 		err = nil // stored by the first attempt
 	}
@@ -167,28 +234,26 @@ func (a *API) add(ctx context.Context, club, parent, text string, most int) (*no
 		return nil, a.problemOf(err, core.NeedsClubRole)
 	}
 	a.notify(notified)
-	if parent == "" {
-		parent = n.ID
-	}
-	return a.notice(ctx, club, parent)
+	return a.notice(ctx, id, cmp.Or(parent, n.ID))
 }
 
-func (a *API) deleteNotice(ctx context.Context, in *NoticePath) error {
+func (a *API) deleteNotice(ctx context.Context, b *board, in *NoticePath) error {
 	p, err := core.RequireMember(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := a.readable(ctx, in.ID); err != nil {
+	if err := b.readable(ctx, in.ID); err != nil {
 		return err
 	}
 	n, err := a.store.ClubNotice(ctx, in.ID, in.Notice)
 	if err != nil {
 		return err
 	}
+	var entry *store.Entry
 	if n.Person != p.ID {
-		if _, _, err := a.requireRole(ctx, in.ID, store.ClubOfficer); err != nil {
+		if entry, err = b.remove(ctx, p, &n); err != nil {
 			return err
 		}
 	}
-	return a.store.DeleteClubNotice(ctx, in.ID, in.Notice, nil)
+	return a.store.DeleteClubNotice(ctx, in.ID, in.Notice, entry)
 }

@@ -42,7 +42,7 @@ var RouteScopes = map[string]scope{
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getTournaments": readScope, "getTournament": readScope, "getTournamentTable": readScope, "getTournamentStandings": readScope, "getTournamentGames": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
-	"getClubs": readScope, "getClub": readScope, "getClubMembers": readScope, "getClubTournaments": readScope, "getClubLeaderboard": readScope, "getClubNotices": readScope, "getClubNotice": readScope, "getClubsOf": readScope,
+	"getClubs": readScope, "getClub": readScope, "getClubMembers": readScope, "getClubTournaments": readScope, "getClubLeaderboard": readScope, "getClubNotices": readScope, "getClubNotice": readScope, "getTournamentNotices": readScope, "getClubsOf": readScope,
 	"getRecord": readScope, "getPreview": readScope, "getGamePreview": readScope, "animateGame": readScope, "getReview": readScope, "animateMoves": readScope,
 	"getNotifications": readScope, "getNotificationSettings": readScope, "lobbyStream": readScope, "matchStream": readScope, "sharedStream": readScope,
 	"botGameStream": readScope, "botEventStream": readScope, "botChatLines": readScope, "onlineBots": readScope,

@@ -73,7 +73,7 @@ type exportedClubRequest struct {
 }
 
 type exportedClubNotice struct {
-	Club   string       `json:"club"`
+	Club   string       `json:"club" doc:"the club or tournament"`
 	ID     string       `json:"id"`
 	Parent string       `json:"parent,omitempty" doc:"the notice to which this is a reply"`
 	At     match.Moment `json:"at"`

@@ -107,15 +107,16 @@ func (a *API) confirmWarning(ctx context.Context, _ *struct{}) (*struct{}, error
 
 type reportRequest struct {
 	Body struct {
-		About  string `json:"about" maxLength:"64" doc:"the person's ID"`
-		Match  string `json:"match,omitempty" maxLength:"64" doc:"where it happened"`
-		Game   int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
-		Ply    int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
-		Study  string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
-		Club   string `json:"club,omitempty" maxLength:"64" doc:"a club of which the person is the owner, or in which the notice is"`
-		Notice string `json:"notice,omitempty" maxLength:"64" doc:"a notice or reply of the person"`
-		Reason string `json:"reason" enum:"talk,cheating,name,motto,else"`
-		Text   string `json:"text,omitempty" maxLength:"8000"`
+		About      string `json:"about" maxLength:"64" doc:"the person's ID"`
+		Match      string `json:"match,omitempty" maxLength:"64" doc:"where it happened"`
+		Game       int    `json:"game,omitempty" minimum:"0" maximum:"1000000" doc:"the number of the game in the match"`
+		Ply        int    `json:"ply,omitempty" minimum:"0" maximum:"100000" doc:"how many moves had been made"`
+		Study      string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
+		Club       string `json:"club,omitempty" maxLength:"64" doc:"a club of which the person is the owner, or in which the notice is"`
+		Notice     string `json:"notice,omitempty" maxLength:"64" doc:"a notice or reply of the person"`
+		Tournament string `json:"tournament,omitempty" maxLength:"64" doc:"a tournament in whose chat the notice is"`
+		Reason     string `json:"reason" enum:"talk,cheating,name,motto,else"`
+		Text       string `json:"text,omitempty" maxLength:"8000"`
 	}
 }
 
@@ -146,7 +147,7 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 			return nil, a.ProblemOf(cmp.Or(err, store.ErrNotFound))
 		}
 	}
-	quote, err := a.quoteOf(ctx, in.Body.Club, in.Body.Notice, about.ID)
+	quote, err := a.quoteOf(ctx, in.Body.Club, in.Body.Tournament, in.Body.Notice, about.ID)
 	if err != nil {
 		return nil, a.ProblemOf(err)
 	}
@@ -159,7 +160,7 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 	}
 	err = a.store.AddReport(ctx, store.Report{
 		ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Club: in.Body.Club, Notice: in.Body.Notice, Quote: quote, Motto: motto, Reason: in.Body.Reason, Text: text,
+		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Club: in.Body.Club, Tournament: in.Body.Tournament, Notice: in.Body.Notice, Quote: quote, Motto: motto, Reason: in.Body.Reason, Text: text,
 	})
 	if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 		err = nil // stored by the first attempt
@@ -169,10 +170,13 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 
 const reportLength = 2000
 
-// quoteOf returns the reported text of a club: a notice of a person, or the page of the person's
-// club. It returns [store.ErrNotFound] if it is none of the person.
-func (a *API) quoteOf(ctx context.Context, club, notice, person string) (string, error) {
-	if club == "" {
+// quoteOf returns the reported text of a club or tournament: a notice of a person, or the page of
+// the person's club. It returns [store.ErrNotFound] if it is none of the person.
+func (a *API) quoteOf(ctx context.Context, club, tournament, notice, person string) (string, error) {
+	switch {
+	case tournament != "":
+		return a.noticeOf(ctx, tournament, notice, person)
+	case club == "":
 		return "", nil
 	}
 	c, err := a.store.Club(ctx, club)
@@ -180,11 +184,7 @@ func (a *API) quoteOf(ctx context.Context, club, notice, person string) (string,
 		return "", cmp.Or(err, store.ErrNotFound)
 	}
 	if notice != "" {
-		n, err := a.store.ClubNotice(ctx, club, notice)
-		if err == nil && n.Person != person {
-			err = store.ErrNotFound
-		}
-		return n.Text, err
+		return a.noticeOf(ctx, club, notice, person)
 	}
 	m, err := a.store.Membership(ctx, club, person)
 	if err == nil && m.Role != store.ClubOwner {
@@ -192,6 +192,15 @@ func (a *API) quoteOf(ctx context.Context, club, notice, person string) (string,
 	}
 	quote := []rune(strings.TrimSpace(c.Name + "\n" + c.Line + "\n" + c.Text))
 	return string(quote[:min(len(quote), quoteLength)]), err
+}
+
+// noticeOf returns a notice of a person in a club or tournament.
+func (a *API) noticeOf(ctx context.Context, board, notice, person string) (string, error) {
+	n, err := a.store.ClubNotice(ctx, board, notice)
+	if err == nil && n.Person != person {
+		err = store.ErrNotFound
+	}
+	return n.Text, err
 }
 
 // quoteLength is how many characters of the page of a club a report keeps.

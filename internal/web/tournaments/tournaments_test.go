@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tafelrunde/internal/jobs"
+	"tafelrunde/internal/store"
 	"tafelrunde/internal/testkit/webtest"
 	"tafelrunde/internal/web/tournaments"
 )
@@ -127,6 +128,53 @@ func TestClub(t *testing.T) {
 	cleo.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
 	cleo.Want(200, "GET", "/api/clubs/"+club.ID+"/tournaments", nil, &list)
 	if len(list.Tournaments) != 1 {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestChat: people with accounts write in the chat of a tournament, and the director deletes.
+func TestChat(t *testing.T) {
+	s := webtest.Serve(t)
+	anna, bors, mod := s.Member("Anna"), s.Member("Bors"), s.Staff("Mod", store.Moderator)
+	chat := open(anna, nil) + "/notices"
+	id := strings.Split(chat, "/")[3]
+	type message struct{ ID, HTML string }
+	var written message
+	for range 3 {
+		bors.Want(200, "POST", chat, webtest.Object{"text": "Good luck, **all**"}, &written)
+	}
+	if written.HTML != "<p>Good luck, <strong>all</strong></p>\n" {
+		t.Errorf("%+v", written)
+	}
+	mine := message{}
+	anna.Want(200, "POST", chat, webtest.Object{"text": "Thanks"}, &mine)
+	anna.Want(204, "POST", "/api/reports", webtest.Object{"about": bors.ID, "tournament": id, "notice": written.ID, "reason": "talk"}, nil)
+	anna.Refused(404, "not-found", "POST", "/api/reports", webtest.Object{"about": mod.ID, "tournament": id, "notice": written.ID, "reason": "talk"})
+	var reports struct{ Reports []store.Report }
+	mod.Want(200, "GET", "/api/admin/reports", nil, &reports)
+	if r := reports.Reports; len(r) != 1 || r[0].Tournament != id || r[0].Quote != "Good luck, **all**" {
+		t.Errorf("%+v", r)
+	}
+	bors.Refused(403, "not-director", "DELETE", chat+"/"+mine.ID, nil)
+	anna.Want(204, "DELETE", chat+"/"+written.ID, nil, nil)
+	mod.Want(204, "DELETE", chat+"/"+mine.ID, nil, nil)
+	var list struct{ Notices []message }
+	s.Visitor().Want(200, "GET", chat, nil, &list)
+	if len(list.Notices) != 2 {
+		t.Errorf("%+v", list)
+	}
+	var exported struct {
+		Clubs struct{ Notices []struct{ Club, Text string } }
+	}
+	bors.Want(200, "GET", "/api/me/export", nil, &exported)
+	if n := exported.Clubs.Notices; len(n) != 2 || n[0].Club != id {
+		t.Errorf("%+v", n)
+	}
+	s.Operator(204, "POST", "/api/admin/people/"+anna.ID+"/actions", webtest.Object{"action": "mute", "hours": 1}, nil)
+	anna.Refused(403, "muted", "POST", chat, webtest.Object{"text": "x"})
+	bors.Want(204, "POST", "/api/me/delete", webtest.Object{"name": "Bors", "password": "long enough"}, nil)
+	s.Visitor().Want(200, "GET", chat, nil, &list)
+	if len(list.Notices) != 0 {
 		t.Errorf("%+v", list)
 	}
 }
