@@ -4306,9 +4306,9 @@ export interface components {
             endedAt: number;
             /**
              * Format: int64
-             * @description the seat that moved first; missing for 0, or if the game ended before it was stored
+             * @description the seat that moved first; 0 too if the game ended before it was stored
              */
-            first?: number;
+            first: number;
             /** Format: int64 */
             game: number;
             /** Format: int64 */
@@ -5708,9 +5708,9 @@ export interface components {
             endedAt: number;
             /**
              * Format: int64
-             * @description the seat that moved first; missing for 0, or if the game ended before it was stored
+             * @description the seat that moved first; 0 too if the game ended before it was stored
              */
-            first?: number;
+            first: number;
             /** Format: int64 */
             game: number;
             match: string;

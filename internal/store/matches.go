@@ -133,7 +133,7 @@ type Game struct {
 	Players []match.Player `json:"players"`
 	Rated   bool           `json:"rated"`
 	// First is the seat that moved first; 0 also in games that ended before it was stored.
-	First int `json:"first,omitempty" doc:"the seat that moved first; missing for 0, or if the game ended before it was stored"`
+	First int `json:"first" doc:"the seat that moved first; 0 too if the game ended before it was stored"`
 	// Moves is the number of moves of all seats; 0 also in games that ended before it
 	// was stored.
 	Moves int `json:"moves"`
