@@ -49,6 +49,9 @@ const pauseOrOnline = (milliseconds: number) =>
 const lateAfter = 1000
 /** Milliseconds that a response may take before the request is repeated. */
 const timeout = 8000
+/** How often a match that the server does not have is requested again: a tournament pairs a game a moment before it opens. */
+const patience = 3
+
 /** Milliseconds that a missing event may take to arrive before the whole view is requested. */
 const gapTimeout = 1000
 /** Temporary refusals: nothing was done, and the same command may succeed soon. */
@@ -63,6 +66,8 @@ export class OnlineMatch {
   view = $state.raw<MatchView | undefined>()
   /** The match does not exist, or the person may not see it. */
   missing = $state(false)
+  /** How often the server did not have the match. */
+  #absences = 0
   messages = $state.raw<readonly ChatMessage[]>([])
   /** Whether each seat's player is connected. */
   present = $state.raw<readonly boolean[]>([])
@@ -116,7 +121,7 @@ export class OnlineMatch {
     while (!this.#left && !this.missing) {
       await this.refresh()
       if (this.view) break
-      this.connection.lost = !this.missing
+      this.connection.lost = this.#stale
       await pause(1000)
     }
     if (!this.view || this.#left) return
@@ -156,7 +161,7 @@ export class OnlineMatch {
       }
     } catch (reason) {
       if (reason instanceof Unreachable) this.#stale = true
-      else this.missing = true
+      else if (this.view || ++this.#absences > patience) this.missing = true
     } finally {
       this.#refreshing = undefined
     }
