@@ -132,7 +132,11 @@ func modulesOf(path, lang string) []string {
 	case "tournaments":
 		modules = append(modules, "tournaments/TournamentsPage.svelte")
 	case "tournament":
-		modules = append(modules, "tournaments/TournamentPage.svelte")
+		if strings.HasSuffix(name, "/certificate") {
+			modules = append(modules, "tournaments/Certificate.svelte")
+		} else {
+			modules = append(modules, "tournaments/TournamentPage.svelte")
+		}
 	case "study":
 		modules = append(modules, "studies/StudyPage.svelte")
 	case "clubs":
