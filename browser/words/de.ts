@@ -3063,7 +3063,7 @@ export const de: Record<Key, string> = {
   'tournament.advice.rounds': '{n} Runden dauern bis zu {time}.',
   'tournament.advice.slow': '{n} Runden: Eine Runde beginnt, wenn alle Partien der vorigen beendet sind.',
   'tournament.advice.arena':
-    'Wer gerade keine Partie hat, wird mit jemandem von ähnlichem Rang gepaart. Man kann kommen und gehen.',
+    'Spieler ohne laufende Partie werden mit anderen von ähnlichem Rang gepaart. Man kann kommen und gehen.',
   'tournament.bye': 'Spielfrei',
   'tournament.late': 'Später dazugekommen',
   'tournament.next-round': 'Nächste Runde in',

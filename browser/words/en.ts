@@ -3013,7 +3013,7 @@ export const en = {
   'tournament.lasts': 'Duration, minutes',
   'tournament.advice.rounds': '{n} rounds take up to {time}.',
   'tournament.advice.slow': '{n} rounds: a round begins when all games of the round before have ended.',
-  'tournament.advice.arena': 'Whoever has no game is paired with somebody of a similar rank. People can come and go.',
+  'tournament.advice.arena': 'Players without a game are paired with others of a similar rank. People can come and go.',
   'tournament.bye': 'Free',
   'tournament.late': 'Entered late',
   'tournament.next-round': 'Next round in',

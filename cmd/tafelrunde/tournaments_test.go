@@ -30,7 +30,7 @@ import (
 // pair meets as often as it should, each match is opened once, each result is recorded once,
 // and the events give the standings that were shown.
 func TestTournamentsSurviveKills(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() { // make test runs it without -short, under the race detector
 		t.Skip("needs half a minute")
 	}
 	t.Run("SQLite", func(t *testing.T) {

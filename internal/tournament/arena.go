@@ -46,7 +46,7 @@ type waiting struct {
 	since match.Moment
 }
 
-// waiting returns who waits, by rank, and how many players the arena has.
+// waiting returns the players without a game, by rank, and how many players the arena has.
 func (s *State) waiting() (list []waiting, all int) {
 	players := make([]waiting, len(s.Entries))
 	playing := make([]bool, len(s.Entries))
@@ -123,7 +123,7 @@ func again(a, b *waiting, all int, at match.Moment) bool {
 }
 
 // arenaEdges returns the possible games of those who wait: ranks should be near each other, more
-// so among the leaders, and who has waited longest plays first.
+// so among the leaders, and the players who have waited longest play first.
 func arenaEdges(list []waiting, all int, at match.Moment) []matching.Edge {
 	var edges []matching.Edge
 	for j := range list {

@@ -129,7 +129,8 @@ func TestArenaPoints(t *testing.T) {
 	}
 }
 
-// Who does not begin a game is not paired again before entering again; who pauses finishes the game.
+// A player who does not begin a game is not paired again before entering again; a player who pauses
+// finishes the game.
 func TestArenaPause(t *testing.T) {
 	e := begin(t, arena())
 	e.enter(4)

@@ -31,7 +31,7 @@ const (
 	Swiss Format = "swiss"
 	// Tables: in each round three to five players with about the same score sit at a table.
 	Tables Format = "tables"
-	// Arena: for a fixed time whoever has no game is paired with somebody of a similar rank.
+	// Arena: for a fixed time players without a game are paired with others of a similar rank.
 	Arena Format = "arena"
 )
 

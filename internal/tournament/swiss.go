@@ -106,8 +106,8 @@ func (s *State) swissRound(round int) []Board {
 }
 
 // windows divides n players into windows of about the same size, of which only the last one may
-// be odd. With more than one window each has so many players that, whoever has met, they can be
-// paired without rematches.
+// be odd. With more than one window each has at least 150 players, who can be paired without rematches
+// because each has met at most [MaxRounds] of them (Dirac's theorem).
 func windows(n int) []int {
 	count := (n + maxWindow - 1) / maxWindow
 	sizes := make([]int, 0, count)

@@ -70,7 +70,7 @@ func TestSwiss(t *testing.T) {
 		for e.s.Phase == Running {
 			round, _ := e.s.Round()
 			again, free := checkRound(t, e.s)
-			// A third of all pairs is safe: a graph in which everybody has so many opponents has a perfect matching.
+			// By Dirac's theorem there is a perfect matching if everybody has at least n/2 possible opponents.
 			if 2*(round+1) <= n && again+free > 0 {
 				t.Errorf("%d players, round %d: %d rematches, %d are free again", n, round, again, free)
 			}
@@ -120,7 +120,7 @@ func TestSwissFirstRound(t *testing.T) {
 	}
 }
 
-// Newcomers enter until half of the rounds have begun, with half a point; who has left can
+// Newcomers enter until half of the rounds have begun, with half a point; players who have left can
 // return before the last round.
 func TestLateEntry(t *testing.T) {
 	e := begin(t, swiss(4))

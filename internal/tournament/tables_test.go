@@ -72,7 +72,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// An exchange never raises the cost, and all players keep a seat.
+// The first seat goes to the only player who has not had it.
 func TestSeated(t *testing.T) {
 	// Of four players three have had the first seat.
 	var table []*past
