@@ -6865,7 +6865,7 @@ export interface components {
         TournamentResult: {
             /** @description seats whose players have not played */
             absent?: number[];
-            /** @description seats that played with half of their time */
+            /** @description seats that played with half of their time and made at least 7 moves */
             berserk?: number[];
             corrected?: boolean;
             /** @description the director's reason for a correction */

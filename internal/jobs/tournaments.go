@@ -232,10 +232,14 @@ func (t *tournamentStep) record(ctx context.Context, s *tournament.State, id str
 	return s, t.worker.store.FinishTournamentGame(ctx, id)
 }
 
-// berserkIn returns the seats of a match that have halved their time.
+// berserkIn returns the seats of a match that have halved their time and then made enough moves.
 func berserkIn(m *match.State) (seats []int) {
+	moves := make([]int, len(m.Seats))
+	for _, played := range m.Moves {
+		moves[played.Seat]++
+	}
 	for seat := range m.Seats {
-		if m.Seats[seat].Berserk {
+		if m.Seats[seat].Berserk && moves[seat] >= tournament.BerserkMoves {
 			seats = append(seats, seat)
 		}
 	}

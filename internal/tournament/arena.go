@@ -14,6 +14,9 @@ const (
 	arenaDraw = 1 * Full
 	// berserkPoints are for a win with half of the time.
 	berserkPoints = 1 * Full
+	// BerserkMoves is how many moves a player must have made in a game for them, so that
+	// nobody gets them because the opponent leaves at once.
+	BerserkMoves = 7
 	// streakWins is how many wins in a row make the next points count twice.
 	streakWins = 2
 )

@@ -63,7 +63,8 @@ type (
 		Match   string
 		Outcome match.Outcome
 		Absent  []int
-		// Berserk are the seats that played with half of their time.
+		// Berserk are the seats that played with half of their time, and made at least
+		// [BerserkMoves] moves.
 		Berserk []int
 	}
 	// Correct sets the points of a board by seat. Note is the reason, which everybody sees.

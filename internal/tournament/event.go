@@ -88,7 +88,7 @@ type Result struct {
 	// Absent are the seats whose players have not played: they made no move in time, or had
 	// left the tournament.
 	Absent []int `json:"absent,omitempty"`
-	// Berserk are the seats that played with half of their time.
+	// Berserk are the seats that played with half of their time and made enough moves.
 	Berserk []int `json:"berserk,omitempty"`
 	// Note is the reason that the director gave for a correction.
 	Note string `json:"note,omitempty"`

@@ -47,7 +47,7 @@ type TournamentResult struct {
 	Absent    []int     `json:"absent,omitempty" doc:"seats whose players have not played"`
 	Note      string    `json:"note,omitempty" doc:"the director's reason for a correction"`
 	Corrected bool      `json:"corrected,omitempty"`
-	Berserk   []int     `json:"berserk,omitempty" doc:"seats that played with half of their time"`
+	Berserk   []int     `json:"berserk,omitempty" doc:"seats that played with half of their time and made at least 7 moves"`
 }
 
 // TournamentBoard is a game of a tournament.
