@@ -74,7 +74,7 @@ type TournamentSummary struct {
 	StartsAt  match.Moment      `json:"startsAt"`
 	StartedAt match.Moment      `json:"startedAt"`
 	EndedAt   match.Moment      `json:"endedAt"`
-	// Entered is how many players have entered and not left.
+	// Entered is how many players have entered, before the end without those who have left.
 	Entered     int `json:"entered"`
 	MaxEntrants int `json:"maxEntrants"`
 	// Round and Rounds are those of [tournament.State.Round].
@@ -99,6 +99,9 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Clubs: set.Clubs,
 	}
 	v.Round, v.Rounds = s.Round()
+	if s.Phase == tournament.Over {
+		v.Entered = len(s.Entries)
+	}
 	if s.Phase == tournament.Over && len(s.Pools) > 0 && (len(s.Pools) == 1 || set.Format == tournament.League) {
 		v.Winner = s.Entries[s.Standings()[0][0].Entry-1].Player.Name
 	}
