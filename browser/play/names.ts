@@ -83,7 +83,7 @@ export function ratingAt(view: MatchView, seat: number): ShownRating | undefined
   return { text: ratingText({ shown: changed.before, provisional }), change: changed.after - changed.before }
 }
 
-/** noteAt returns the note beside a name: guest, bot, computer in its place, away, out of the game. */
+/** noteAt returns the note beside a name: guest, bot, berserk, computer in its place, away, out of the game. */
 export function noteAt(view: MatchView, seat: number, away: readonly boolean[]): string {
   const seatView = view.seats[seat]
   if (!seatView?.player.id) return ''
@@ -92,7 +92,7 @@ export function noteAt(view: MatchView, seat: number, away: readonly boolean[]):
     if (seatView.engine > 0) return computerText(seatView.engine)
     return away[seat] && seat !== view.you ? t('match.away') : ''
   }
-  return [markOf(seatView.player), state()].filter(Boolean).join(', ')
+  return [markOf(seatView.player), seatView.berserk ? t('action.berserk') : '', state()].filter(Boolean).join(', ')
 }
 
 /** resultText returns "Ann wins", "Draw" or "Game aborted". */
