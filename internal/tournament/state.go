@@ -139,10 +139,13 @@ func (s *State) playing() (n int) {
 }
 
 // Round returns the highest round of which games are paired, and the number of rounds, 0 if it is
-// not known before the start.
+// not known before the start. Games that are not played because a player has left do not count: they
+// are paired with the results of all rounds to come.
 func (s *State) Round() (round, rounds int) {
 	for i := range s.Boards {
-		round = max(round, s.Boards[i].Round)
+		if b := &s.Boards[i]; b.Result == nil || b.Result.Reason != ByWalkover {
+			round = max(round, b.Round)
+		}
 	}
 	if s.Settings.Format.oneField() {
 		return round, cmp.Or(s.rounds, s.Settings.Rounds)

@@ -204,6 +204,29 @@ func TestBreak(t *testing.T) {
 	}
 }
 
+// In a round robin the games that somebody who has left will not play neither advance the round nor
+// shorten a break.
+func TestBreakAfterWithdrawal(t *testing.T) {
+	set := settings()
+	set.Break = match.Minute
+	e := begin(t, set)
+	e.enter(6)
+	e.start()
+	e.do("p1", Withdraw{})
+	for _, b := range e.running() {
+		e.do("", Record{Match: b.Match, Outcome: stronger(&b)})
+	}
+	e.advance()
+	if round, rounds := e.s.Round(); round != 1 || rounds != 5 || e.s.NextRoundAt() != e.now.After(match.Minute) || len(e.running()) != 0 {
+		t.Errorf("round %d of %d, the next one at %d, %d games", round, rounds, e.s.NextRoundAt(), len(e.running()))
+	}
+	e.now = e.now.After(match.Minute)
+	e.advance()
+	if round, _ := e.s.Round(); round != 2 || len(e.running()) != 2 {
+		t.Errorf("round %d, %d games", round, len(e.running()))
+	}
+}
+
 // Buchholz counts the points of the opponents, and a free round as an opponent with the own points.
 func TestBuchholz(t *testing.T) {
 	e := begin(t, swiss(2))
