@@ -8,8 +8,8 @@ import (
 	"tafelrunde/internal/tournament/matching"
 )
 
-// The costs of a pair in a round of the Swiss system. A rematch or a second bye costs more than
-// everything else in a window together, so that there is none if it can be avoided.
+// The costs of a pair in a round of the Swiss system. A rematch or a second round without a game
+// costs more than everything else in a window together, so that there is none if it can be avoided.
 const (
 	rematchCost = 1_000_000_000_000
 	// colourMust is the cost of the same colour a third time in a row, or three times more often
@@ -45,9 +45,13 @@ type past struct {
 	points Points
 	// seats are the seats of the games played, in order.
 	seats []int
-	// byes is the number of rounds in which the player was free, and small that of tables with fewer
-	// than the usual number of players.
-	byes, small int
+	// byes is the number of rounds in which the player was free or no opponent came, last the last round
+	// in which the player had a game or missed it, and small the number of tables with fewer than the usual
+	// number of players.
+	byes, last, small int
+	// missed reports whether the player did not begin the last game, and idle whether the player had no
+	// game in the last round without having missed it.
+	missed, idle bool
 }
 
 // pair is a pair of entries, the lower number first.
@@ -65,28 +69,40 @@ func (s *State) pasts() ([]past, map[pair]int) {
 		if b.Result == nil {
 			continue
 		}
+		came := make([]bool, len(b.Entries))
+		here := 0
+		for seat := range came {
+			if came[seat] = !slices.Contains(b.Result.Absent, seat); came[seat] {
+				here++
+			}
+		}
 		for seat, entry := range b.Entries {
 			p := &all[entry-1]
 			p.points += b.Result.Points[seat]
 			switch {
-			case b.Result.Reason == ByBye:
+			case b.Result.Reason == ByLateEntry:
+			case !came[seat]:
+				p.last = b.Round
+			case here == 1:
 				p.byes++
-			case b.Match != "" && len(b.Result.Absent) == 0:
-				p.seats = append(p.seats, seat)
+			default:
+				p.seats, p.last = append(p.seats, seat), b.Round
 			}
 			if len(b.Entries) == tableSize-1 {
 				p.small++
 			}
-			for _, other := range b.Entries[:seat] {
-				if len(b.Result.Absent) == 0 {
+			for before, other := range b.Entries[:seat] {
+				if came[seat] && came[before] {
 					met[pairOf(entry, other)]++
 				}
 			}
 		}
 	}
 	var list []past
+	round, _ := s.Round()
 	for _, entry := range s.seeds() {
-		all[entry-1].entry = entry
+		p := &all[entry-1]
+		p.entry, p.missed, p.idle = entry, s.Entries[entry-1].noShows > 0, round > 0 && p.last != round
 		list = append(list, all[entry-1])
 	}
 	slices.SortStableFunc(list, func(a, b past) int { return cmp.Compare(b.points, a.points) })
@@ -135,7 +151,11 @@ func (s *State) pairWindow(round int, players []past, met map[pair]int) []Board 
 				fold = max(fold-int64(size[i]/2), int64(size[i]/2)-fold)
 			}
 			ab, ba := colourCost(a, 0)+colourCost(b, 1), colourCost(a, 1)+colourCost(b, 0)
-			cost := scoreCost*difference*difference + fold*fold + min(ab, ba) + rematchCost*int64(min(met[pairOf(a.entry, b.entry)], 9))
+			repeats := min(met[pairOf(a.entry, b.entry)], 9)
+			if a.idle && b.missed || b.idle && a.missed {
+				repeats++ // one of them perhaps has no game again
+			}
+			cost := scoreCost*difference*difference + fold*fold + min(ab, ba) + rematchCost*int64(repeats)
 			edges = append(edges, matching.Edge{A: i, B: j, Weight: -cost})
 		}
 	}
@@ -145,7 +165,11 @@ func (s *State) pairWindow(round int, players []past, met map[pair]int) []Board 
 		last := &players[n-1]
 		for i := range players {
 			difference := int64(players[i].points - last.points)
-			cost := scoreCost*difference*difference + int64(n-1-i) + rematchCost*int64(min(players[i].byes, 9))
+			repeats := min(players[i].byes, 9)
+			if players[i].idle {
+				repeats++
+			}
+			cost := scoreCost*difference*difference + int64(n-1-i) + rematchCost*int64(repeats)
 			edges = append(edges, matching.Edge{A: i, B: n, Weight: -cost})
 		}
 	}

@@ -102,6 +102,48 @@ func absentSometimes(r *engines.Random) []int {
 	return nil
 }
 
+// Somebody whose opponent did not come is not free in the next round, nor paired with somebody who did
+// not come either.
+func TestSwissWithoutOpponent(t *testing.T) {
+	for n := 8; n <= 15; n++ {
+		r := engines.Random(uint64(n))
+		for range 20 {
+			e := begin(t, swiss(3))
+			e.enter(n)
+			e.start()
+			idle, missed := make(map[int]bool), make(map[int]bool)
+			for e.s.Phase == Running {
+				round, _ := e.s.Round()
+				for _, b := range e.s.Boards {
+					if b.Round != round || !idle[b.Entries[0]] && !idle[b.Entries[len(b.Entries)-1]] {
+						continue
+					}
+					if len(b.Entries) == 1 || missed[b.Entries[0]] || missed[b.Entries[1]] {
+						t.Errorf("%d players, round %d: board %v after %v had no game and %v did not come", n, round, b.Entries, idle, missed)
+					}
+				}
+				clear(idle)
+				clear(missed)
+				for _, b := range e.running() {
+					var absent []int
+					if len(missed) == 0 && r.Below(3) == 0 {
+						seat := r.Below(2)
+						absent = []int{seat}
+						missed[b.Entries[seat]], idle[b.Entries[1-seat]] = true, true
+					}
+					e.do("", Record{Match: b.Match, Outcome: stronger(&b), Absent: absent})
+				}
+				for _, b := range e.s.Boards {
+					if b.Round == round && len(b.Entries) == 1 {
+						idle[b.Entries[0]] = true
+					}
+				}
+				e.advance()
+			}
+		}
+	}
+}
+
 // The first round pairs the upper with the lower half, and the colours alternate.
 func TestSwissFirstRound(t *testing.T) {
 	e := begin(t, swiss(3))
