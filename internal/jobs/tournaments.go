@@ -251,6 +251,14 @@ func berserkIn(m *match.State) (seats []int) {
 // play is won by the others; one that a moderator ended has no points.
 func resultOf(m *match.State) (outcome match.Outcome, absent []int) {
 	outcome = m.Outcome
+	if len(m.Seats) > 2 && outcome.Reason != match.ByAbort {
+		for seat := range m.Seats {
+			if !m.Seats[seat].Moved && m.LostOnTime(seat) {
+				absent = append(absent, seat)
+			}
+		}
+		return outcome, absent
+	}
 	if outcome.Reason != match.ByAbort {
 		if seat := m.EndedBy; seat >= 0 && outcome.Reason == match.ByTime && !m.Seats[seat].Moved {
 			absent = []int{seat}

@@ -15,6 +15,7 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/tournament"
+	"tafelrunde/lancelot"
 )
 
 // dying is the store of a process that dies at one of its writes, before or after it: nothing that it
@@ -249,6 +250,41 @@ func TestTournamentOnBothDatabases(t *testing.T) {
 		e := newEvening(t, open(), 4, tournament.RoundRobin)
 		e.check(e.finish(nil))
 	})
+}
+
+// TestAbsentAtATable: a seat at a table of three that makes no move in time is absent, one that resigns or
+// loses on time later is not.
+func TestAbsentAtATable(t *testing.T) {
+	settings := match.Settings{
+		Game: "lancelot", Variant: "basic", Seats: 3, Visibility: match.Public, Timeout: match.Skip, Tournament: eveningID,
+		Clock: match.Clock{Kind: match.RealTime, Initial: match.Minute},
+	}
+	open := match.Open{Settings: settings, Seed: 1, Owner: storetest.Player(0)}
+	for i := range settings.Seats {
+		open.Players = append(open.Players, storetest.Player(i))
+	}
+	m, now := match.New(), match.Moment(1_800_000_000_000)
+	do := func(by string, do match.Action) {
+		t.Helper()
+		_, after, err := match.Decide(games.Rules{}, m, match.Command{At: now, By: by, Do: do})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = after
+	}
+	do("", open)
+	position, err := lancelot.ParsePosition(m.Position.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(m.Seats[0].Player.ID, match.Move{Text: position.AppendTurns(nil)[0].String(), Game: m.Game})
+	now = now.After(match.FirstMoveTime + 1)
+	do("", match.Flag{})
+	do(m.Seats[2].Player.ID, match.Resign{})
+	outcome, absent := resultOf(m)
+	if m.Phase != match.Finished || !slices.Equal(absent, []int{1}) || !slices.Equal(outcome.Winners, []int{0}) {
+		t.Errorf("%s, %+v, absent %v", m.Phase, outcome, absent)
+	}
 }
 
 // TestSeasonOfALeague: the next season follows, and its people are notified of it.

@@ -72,6 +72,38 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// A player who does not come is not counted among the opponents and has had no seat; the others at the table
+// have met.
+func TestTableWithoutAPlayer(t *testing.T) {
+	e := begin(t, tables())
+	e.enter(8)
+	e.start()
+	b := e.running()[0]
+	e.do("", Record{Match: b.Match, Outcome: match.Outcome{Over: true, Reason: "target", Winners: []int{2}}, Absent: []int{1}})
+	list, met := e.s.pasts()
+	if len(met) != 3 || met[pairOf(b.Entries[0], b.Entries[2])] != 1 || met[pairOf(b.Entries[0], b.Entries[1])] != 0 {
+		t.Errorf("%v have met %v", b.Entries, met)
+	}
+	for _, p := range list {
+		if seat := slices.Index(b.Entries, p.entry); p.missed != (seat == 1) || (len(p.seats) == 1) != (seat >= 0 && seat != 1) || p.byes > 0 {
+			t.Errorf("%+v", p)
+		}
+	}
+	for range 3 {
+		for _, b := range e.running() {
+			r := Record{Match: b.Match, Outcome: stronger(&b)}
+			if seat := slices.Index(b.Entries, 1); seat >= 0 {
+				r.Absent = []int{seat}
+			}
+			e.do("", r)
+		}
+		e.advance()
+	}
+	if e.s.Entries[0].Left != ByAbsence {
+		t.Errorf("%+v", e.s.Entries[0])
+	}
+}
+
 // The first seat goes to the only player who has not had it.
 func TestSeated(t *testing.T) {
 	// Of four players three have had the first seat.
