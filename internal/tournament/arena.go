@@ -47,6 +47,8 @@ type waiting struct {
 	// last is the last opponent, 0 for none.
 	last  int
 	since match.Moment
+	// passed reports whether the player waited when games were paired last.
+	passed bool
 }
 
 // waiting returns the players without a game, by rank, and how many players the arena has.
@@ -75,7 +77,7 @@ func (s *State) waiting() (list []waiting, all int) {
 			continue
 		}
 		p := players[row.Entry-1]
-		p.entry, p.rank, p.since = row.Entry, rank, e.since
+		p.entry, p.rank, p.since, p.passed = row.Entry, rank, e.since, e.since <= s.pairedAt
 		list = append(list, p)
 	}
 	return list, all
@@ -125,8 +127,13 @@ func again(a, b *waiting, all int, at match.Moment) bool {
 	return a.last != b.entry && b.last != a.entry || all == 2 || at >= max(a.since, b.since).After(rematchAfter)
 }
 
+// passedWeight is what it is worth that somebody plays who was left out when games were paired last:
+// more than the greatest difference of ranks.
+const passedWeight = 10_000_000
+
 // arenaEdges returns the possible games of those who wait: ranks should be near each other, more
-// so among the leaders, and the players who have waited longest play first.
+// so among the leaders, nobody is left out twice in a row if it can be avoided, and the players who have
+// waited longest play first.
 func arenaEdges(list []waiting, all int, at match.Moment) []matching.Edge {
 	var edges []matching.Edge
 	for j := range list {
@@ -138,8 +145,13 @@ func arenaEdges(list []waiting, all int, at match.Moment) []matching.Edge {
 			// The factors are those of lichess: from 300 for the last ranks to 2,000 for the first.
 			cost := int64(b.rank-a.rank) * int64(2000-1700*min(a.rank, all)/max(all, 1))
 			cost += min(colourCost(&a.past, 0)+colourCost(&b.past, 1), colourCost(&a.past, 1)+colourCost(&b.past, 0), colourStrong)
-			waited := min(at.Since(a.since), match.Minute) + min(at.Since(b.since), match.Minute)
-			edges = append(edges, matching.Edge{A: i, B: j, Weight: int64(waited) - cost})
+			weight := int64(min(at.Since(a.since), match.Minute)+min(at.Since(b.since), match.Minute)) - cost
+			for _, p := range []*waiting{a, b} {
+				if p.passed {
+					weight += passedWeight
+				}
+			}
+			edges = append(edges, matching.Edge{A: i, B: j, Weight: weight})
 		}
 	}
 	return edges

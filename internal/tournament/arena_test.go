@@ -43,13 +43,13 @@ func (e *event) lasting(seconds int, r *engines.Random, each func()) {
 // In arenas of 2 to 30 players nobody plays two games at once or waits long, and nobody meets the
 // same player twice in a row but where they wait for it.
 func TestArena(t *testing.T) {
-	for _, n := range []int{2, 3, 5, 10, 30} {
+	for _, n := range []int{2, 3, 5, 10, 30, 60} {
 		r := engines.Random(uint64(n))
 		e := begin(t, arena())
 		e.enter(n)
 		e.start()
 		paired := 0
-		idle := make([]int, n+1)
+		idle, passed := make([]int, n+1), make([]int, n+1)
 		longest := 0
 		e.lasting(300, &r, func() {
 			busy := make(map[int]bool)
@@ -61,10 +61,16 @@ func TestArena(t *testing.T) {
 					busy[entry] = true
 				}
 			}
+			began := len(e.s.Boards) > paired
 			paired = len(e.s.Boards)
 			for entry := 1; entry <= n; entry++ {
 				if idle[entry]++; busy[entry] {
-					idle[entry] = 0
+					idle[entry], passed[entry] = 0, 0
+				} else if began {
+					passed[entry]++
+				}
+				if n >= 10 && passed[entry] > 1 {
+					t.Errorf("%d players: player %d was left out twice in a row", n, entry)
 				}
 				// Somebody who waits alone waits for the end of a game.
 				longest = max(longest, idle[entry])
