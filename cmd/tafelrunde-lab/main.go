@@ -24,6 +24,8 @@ type program struct {
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions: prints a fingerprint of the engine's play and its speed."`
 	Seats    seatsCommand    `cmd:"" help:"Measure how often each seat wins among equal engines."`
 	Handicap handicapCommand `cmd:"" help:"Measure how much handicap points help level 7 against itself."`
+
+	Tournaments tournamentsCommand `cmd:"" help:"Simulate tournaments of players of known strength: what the standings are worth, rounds that must not be, times of pairing."`
 }
 
 func main() {
