@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
 	"time"
@@ -221,9 +222,13 @@ func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tourn
 
 // record records the result of a finished match.
 func (t *tournamentStep) record(ctx context.Context, s *tournament.State, id string) (*tournament.State, error) {
-	m, err := t.worker.host.State(ctx, id)
+	// The state in memory may lack the end, if another process has just stored it.
+	m, err := t.worker.host.State(host.WithWritten(ctx, t.worker.now()), id)
 	if err != nil {
 		return s, err
+	}
+	if m.Phase != match.Finished {
+		return s, fmt.Errorf("match %s is %s, though the store says it has ended", id, m.Phase)
 	}
 	outcome, absent := resultOf(m)
 	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent, Berserk: berserkIn(m)}); err != nil {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
+	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/tournament"
 	"tafelrunde/lancelot"
 )
@@ -241,6 +243,47 @@ func TestGamesEndDuringAStep(t *testing.T) {
 			e.resignSome(1)
 		}
 		e.check(e.state())
+	}
+}
+
+// deaf is the store of a process that receives notices, and that none of them has reached yet.
+type deaf struct{ *sqlstore.Store }
+
+func (deaf) Listen(ctx context.Context, receive func(store.Notice)) error {
+	receive(store.Notice{}) // the store listens
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestResultsOfAnotherProcess: results are those of the store, though the worker's process has read the
+// matches before they ended in another one.
+func TestResultsOfAnotherProcess(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	e.start(deaf{e.store})
+	go e.worker.host.Run(t.Context())
+	testkit.Until(t, func() error {
+		if !e.worker.host.ReceivesNotices() {
+			return errors.New("the host does not listen")
+		}
+		return nil
+	})
+	for range 60 {
+		for e.worker.Next(t.Context()) {
+		}
+		for _, b := range e.state().Boards {
+			if _, err := e.worker.host.State(t.Context(), b.Match); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e.resign()
+		e.now = e.now.After(match.Minute)
+	}
+	e.check(e.state())
+	for _, b := range e.state().Boards {
+		if b.Result.Reason != match.ByResignation {
+			t.Errorf("%+v", b.Result)
+		}
 	}
 }
 
