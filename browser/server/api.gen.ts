@@ -6836,6 +6836,11 @@ export interface components {
              * @enum {string}
              */
             left?: "wish" | "expelled" | "absent" | "deleted" | "";
+            /**
+             * Format: int64
+             * @description from 1; the index plus 1 if all players are there
+             */
+            number: number;
             player: components["schemas"]["Player"];
             /**
              * Format: int64
@@ -7164,6 +7169,11 @@ export interface components {
             round: number;
             /** Format: int64 */
             rounds: number;
+            /**
+             * Format: int64
+             * @description number of rows of the standing, if this is the first part of a large arena
+             */
+            rows?: number;
             /** Format: int64 */
             season: number;
             /**
@@ -13370,7 +13380,10 @@ export interface operations {
     };
     getTournament: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of an arena with more than 100 players only the first 50 rows of the standing and that of the requester, with the games being played by them, the last 50 games and their players */
+                first?: boolean;
+            };
             header?: {
                 "If-None-Match"?: string;
             };

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import type { TournamentBoard, WholeTournament } from '../server/api.ts'
+import type { Person, TournamentBoard, WholeTournament } from '../server/api.ts'
 import {
+  byNumber,
   crossTable,
   fitting,
   formatsOf,
   halves,
   ownBoards,
+  ownIn,
   pointText,
   resultText,
   roundsOf,
@@ -66,6 +68,15 @@ test('the format fits the number of people and the time', () => {
   expect([fitting(true, false, 4), fitting(false, true, 50)]).toEqual(['tables', 'round-robin'])
   expect([2, 5, 8, 9, 1000].map((people) => usualRounds('swiss', people))).toEqual([1, 5, 5, 6, 11])
   expect(formatsOf(false, true)).not.toContain('arena')
+})
+
+test('players of a part of a tournament are found by their numbers', () => {
+  const player = { id: 'p', name: 'Anna', account: true }
+  const part = { entries: [{ number: 7, player }], rows: 200, phase: 'running' } as unknown as WholeTournament
+  const { entries } = byNumber(part)
+  expect(entries[6]?.player.name).toBe('Anna')
+  expect(ownIn(byNumber(part), { id: 'p', account: true } as unknown as Person).entry).toBe(7)
+  expect(ownIn(byNumber(part), { id: 'q', account: true } as unknown as Person).entry).toBe(0)
 })
 
 test('rounds are shown from the last one', () => {

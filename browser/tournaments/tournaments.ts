@@ -60,6 +60,14 @@ export function playersText({ entered, maxEntrants }: Pick<Tournament, 'entered'
 /** The number of players of a tournament without a limit of its own. */
 const unlimited = 1000
 
+/** byNumber returns a tournament with each player at the index of the number minus 1, also if some are left out. */
+export function byNumber(tournament: WholeTournament): WholeTournament {
+  if (!tournament.rows) return tournament
+  const entries: WholeTournament['entries'] = []
+  for (const entry of tournament.entries) entries[entry.number - 1] = entry
+  return { ...tournament, entries }
+}
+
 /** What a person can do in a tournament. */
 export interface Own {
   /** The number of the person's entry, 0 for none. */
@@ -75,7 +83,7 @@ export function ownIn(
   person: Person | undefined,
 ): Own {
   const id = person?.account ? person.id : ''
-  const entry = id ? entries.findIndex(({ player }) => player.id === id) + 1 : 0
+  const entry = id ? entries.findIndex((one) => one?.player.id === id) + 1 : 0
   const left = entries[entry - 1]?.left
   const inside = entry > 0 && !left
   return {

@@ -55,15 +55,20 @@ func (a *API) registerLists(routes huma.API) {
 		func(ctx context.Context, in *struct {
 			TournamentPath
 			core.IfNoneMatch
+			First bool `query:"first" doc:"of an arena with more than 100 players only the first 50 rows of the standing and that of the requester, with the games being played by them, the last 50 games and their players"`
 		}) (*core.TaggedResponse, error) {
 			s, err := a.Tournaments.State(ctx, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			view, err := a.encoded.of(in.ID, s)
+			encoded, err := a.encoded.of(in.ID, s)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
-			return view.Answer(in.IfNoneMatch), nil
+			view := encoded.whole
+			if in.First {
+				view, err = encoded.firstFor(core.Requester(ctx).ID)
+			}
+			return view.Answer(in.IfNoneMatch), a.problemOf(err)
 		})
 }

@@ -1,18 +1,14 @@
 package tournaments
 
 import (
-	"sync"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
-
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/tournament"
-	"tafelrunde/internal/web/core"
 )
 
-// TournamentEntry is a player of a tournament. Its number is its index plus 1.
+// TournamentEntry is a player of a tournament.
 type TournamentEntry struct {
+	Number int          `json:"number" doc:"from 1; the index plus 1 if all players are there"`
 	Player match.Player `json:"player"`
 	Rating int          `json:"rating" doc:"when entering, 0 for computer opponents"`
 	Left   string       `json:"left,omitempty" enum:"wish,expelled,absent,deleted," doc:"why the player has left, missing if the player has not"`
@@ -76,6 +72,7 @@ type WholeTournament struct {
 	NextRoundAt match.Moment      `json:"nextRoundAt,omitempty" doc:"when the next round begins, in the break before it"`
 	LateEntry   bool              `json:"lateEntry,omitempty" doc:"whether newcomers can enter though the tournament has begun"`
 	Return      bool              `json:"return,omitempty" doc:"whether players who have left can enter again though the tournament has begun"`
+	Rows        int               `json:"rows,omitempty" doc:"number of rows of the standing, if this is the first part of a large arena"`
 	Entries     []TournamentEntry `json:"entries"`
 	Pools       []TournamentPool  `json:"pools" doc:"empty before the start"`
 	Boards      []TournamentBoard `json:"boards" doc:"all, or with more than 1,500 those that are being played and the last 300"`
@@ -99,7 +96,7 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 	}
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		w.Entries[i] = TournamentEntry{Player: e.Player, Rating: e.Rating, Left: e.Left, Pool: e.Pool}
+		w.Entries[i] = TournamentEntry{Number: i + 1, Player: e.Player, Rating: e.Rating, Left: e.Left, Pool: e.Pool}
 	}
 	if s.Pools != nil {
 		w.Pools = poolsOf(s)
@@ -142,37 +139,4 @@ func floats(points []tournament.Points) []float64 {
 		list[i] = p.Float()
 	}
 	return list
-}
-
-// encodings keeps the encoded views of the tournaments that were read last, so that many
-// readers cost one encoding.
-type encodings struct {
-	mu   *sync.Mutex
-	last *simplelru.LRU[string, encoding]
-}
-
-type encoding struct {
-	seq  int64
-	json core.TaggedJSON
-}
-
-// keptEncodings is the number of tournaments whose views are kept.
-const keptEncodings = 50
-
-func newEncodings() encodings {
-	return encodings{new(sync.Mutex), core.NewLRU[string, encoding](keptEncodings)}
-}
-
-// of returns the encoded view of a tournament in a state.
-func (e *encodings) of(id string, s *tournament.State) (core.TaggedJSON, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if last, ok := e.last.Get(id); ok && last.seq == s.Seq {
-		return last.json, nil
-	}
-	encoded, err := core.NewTaggedJSON(wholeOf(id, s))
-	if err == nil {
-		e.last.Add(id, encoding{s.Seq, encoded})
-	}
-	return encoded, err
 }
