@@ -49,5 +49,42 @@ for (const look of oneLook(0)) {
       await expect(bors.page.getByText(t('tournament.place', { place: 1, all: 2 }))).toBeVisible()
       await expectAccessible(bors.page)
     })
+
+    test('members of a club play an arena and chat', async ({ browser }) => {
+      const [anna, bors] = await newMembers(server, browser, look, ['Cleo', 'Dora'], { width: 1280, height: 900 })
+      const { page } = anna
+      const post = async (path: string, data: object) => {
+        const answer = await page.request.post(path, { data })
+        expect(answer.ok(), await answer.text()).toBe(true)
+        return (await answer.json()).id as string
+      }
+      const club = await post('/api/clubs', { name: 'Knights', line: '', text: '', entry: 'free', posting: 'members' })
+      const startsAt = Date.now() + 3_600_000
+      const clock = { kind: 'real-time', initial: 300_000, increment: 3000 }
+      const games = { game: 'wotn', variant: 'wotn', rated: true, clock }
+      const settings = { name: 'Club arena', format: 'arena', startsAt, endsAt: startsAt + 3_600_000, games, club }
+      const id = await post('/api/tournaments', settings)
+      await post(`/api/tournaments/${id}/entry`, {})
+
+      await bors.page.goto(`/tournament/${id}`)
+      await expect(bors.page.getByText(t('tournament.join-club'))).toBeVisible()
+      await bors.page.getByRole('main').getByRole('link', { name: 'Knights' }).last().click()
+      await bors.page.getByRole('button', { name: t('clubs.join') }).click()
+      await bors.page.getByRole('link', { name: 'Club arena' }).click()
+      await bors.page.getByRole('button', { name: t('tournament.enter') }).click()
+      await bors.page.getByLabel(t('match.chat.message')).fill('Good luck!')
+      await bors.page.getByRole('button', { name: t('match.chat.send') }).click()
+
+      await page.goto(`/tournament/${id}`)
+      await expect(page.getByText('Good luck!')).toBeVisible()
+      await page.getByRole('button', { name: t('tournament.start-now') }).click()
+      await page.getByRole('link', { name: t('tournament.play') }).click()
+      await page.getByRole('button', { name: t('match.berserk') }).click()
+      await expect(page.getByRole('button', { name: t('match.berserk') })).toBeHidden()
+      await bors.page.goto(`/tournament/${id}`)
+      await expectAccessible(bors.page)
+      await bors.page.getByRole('link', { name: t('tournament.play') }).click()
+      await expect(bors.page.getByText(t('action.berserk'), { exact: true }).first()).toBeVisible()
+    })
   })
 }

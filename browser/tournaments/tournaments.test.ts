@@ -72,7 +72,12 @@ test('the format fits the number of people and the time', () => {
 
 test('players of a part of a tournament are found by their numbers', () => {
   const player = { id: 'p', name: 'Anna', account: true }
-  const part = { entries: [{ number: 7, player }], rows: 200, phase: 'running' } as unknown as WholeTournament
+  const part = {
+    entries: [{ number: 7, player }],
+    rows: 200,
+    phase: 'running',
+    director: player,
+  } as unknown as WholeTournament
   const { entries } = byNumber(part)
   expect(entries[6]?.player.name).toBe('Anna')
   expect(ownIn(byNumber(part), { id: 'p', account: true } as unknown as Person).entry).toBe(7)

@@ -3174,5 +3174,8 @@ export const de: Record<Key, string> = {
   'tournament.print': 'Drucken',
   'tournament.back': 'Zurück zum Turnier',
   'tournament.place': '{place}. Platz von {all}',
+  'tournament.certificate.all': 'Alle Teilnehmer',
+  'tournament.director.signs': 'Turnierleitung',
+  'tournament.scored.arena': 'Punkte: {points}, Partien: {games}',
   'tournament.scored': 'Ergebnis: {points} aus {games}',
 }

@@ -3122,5 +3122,8 @@ export const en = {
   'tournament.print': 'Print',
   'tournament.back': 'Back to the tournament',
   'tournament.place': 'Place {place} of {all}',
+  'tournament.certificate.all': 'All players',
+  'tournament.director.signs': 'Tournament director',
+  'tournament.scored.arena': 'Points: {points}, games: {games}',
   'tournament.scored': 'Score: {points} out of {games}',
 } as const
