@@ -11,34 +11,51 @@ import (
 	"tafelrunde/internal/tournament"
 )
 
-// check checks the tournament as the server shows it: the pairs, the rounds, and the results that
+// swissRounds is the number of rounds of Swiss tournaments: with five or six players nobody has to meet
+// somebody or to be free again.
+const swissRounds = 3
+
+// check checks the tournament as the server shows it: the rounds, the pairs, and the results that
 // were acknowledged.
 func (e *tourney) check() error {
-	n, games := len(e.clients), 1
-	if e.last.Double {
-		games = 2
-	}
-	pairs, busy := make(map[[2]int]int), make(map[[2]int]bool) // by seats; by round and entry
+	pairs, busy := make(map[[2]int]int), make(map[[2]int]bool) // by seats, and 0 for none; by round and entry
 	for _, b := range e.last.Boards {
-		pairs[[2]int(b.Entries)]++
 		for _, entry := range b.Entries {
-			if busy[[2]int{b.Round, entry}] {
+			if busy[[2]int{b.Round, entry}] && e.last.Format != tournament.Arena {
 				return fmt.Errorf("player %d has two games in round %d", entry, b.Round)
 			}
 			busy[[2]int{b.Round, entry}] = true
 		}
-		if b.Round < 1 || b.Round > games*(n-1) || b.Match == "" || b.Result == nil {
+		if len(b.Entries) == 1 && b.Match == "" && b.Result != nil && b.Result.Reason == tournament.ByBye {
+			pairs[[2]int{0, b.Entries[0]}]++
+			continue
+		}
+		if len(b.Entries) != 2 || b.Match == "" || b.Result == nil {
 			return fmt.Errorf("a game is %+v", b)
 		}
+		pairs[[2]int(b.Entries)]++
 		seat, known := e.acked[b.Match]
 		if known && (b.Result.Reason != string(match.ByResignation) || b.Result.Points[seat] != 0 || b.Result.Points[1-seat] != 1) {
 			return fmt.Errorf("seat %d of %s resigned, and the result is %+v", seat, b.Match, b.Result)
 		}
 	}
-	for a := 1; a <= n; a++ {
+	n := len(e.last.Entries)
+	least, most, rounds := 1, 1, n-1 // games of a pair
+	switch {
+	case e.last.Format == tournament.Arena:
+		return nil
+	case e.last.Format == tournament.Swiss:
+		least, rounds = 0, swissRounds
+	case e.last.Double:
+		least, most, rounds = 2, 2, 2*(n-1)
+	}
+	if len(busy) != n*rounds {
+		return fmt.Errorf("%d players have played %d times in %d rounds", n, len(busy), rounds)
+	}
+	for a := range n {
 		for b := a + 1; b <= n; b++ {
 			white, black := pairs[[2]int{a, b}], pairs[[2]int{b, a}]
-			if white+black != games || e.last.Double && white != black {
+			if games := white + black; games > most || a > 0 && games < least || e.last.Double && white != black {
 				return fmt.Errorf("players %d and %d have %d and %d games", a, b, white, black)
 			}
 		}
@@ -53,15 +70,32 @@ func (e *tourney) checkStored(ctx context.Context, s *sqlstore.Store) error {
 		return err
 	}
 	state, results := tournament.New(), make(map[int]int)
+	playing := make(map[int]bool)
 	for _, event := range events {
-		if event.Type == tournament.Resulted {
-			results[event.Board]++
-		}
 		if state, err = tournament.Apply(state, event); err != nil {
 			return err
 		}
+		switch event.Type {
+		case tournament.Resulted:
+			results[event.Board]++
+			for _, entry := range state.Boards[event.Board-1].Entries {
+				playing[entry] = false
+			}
+		case tournament.Paired:
+			for _, b := range event.Boards {
+				for _, entry := range b.Entries {
+					if playing[entry] {
+						return fmt.Errorf("player %d has two games at once", entry)
+					}
+					playing[entry] = b.Match != ""
+				}
+			}
+		}
 	}
 	for i, b := range state.Boards {
+		if b.Match == "" {
+			continue // somebody was free
+		}
 		if results[i+1] != 1 {
 			return fmt.Errorf("board %d has %d results", i+1, results[i+1])
 		}
@@ -88,7 +122,7 @@ func (e *tourney) checkStored(ctx context.Context, s *sqlstore.Store) error {
 			}
 		}
 		for _, b := range state.Boards {
-			if slices.ContainsFunc(b.Entries, func(n int) bool { return state.Entries[n-1].Player.ID == entry.Player.ID }) {
+			if b.Match != "" && slices.ContainsFunc(b.Entries, func(n int) bool { return state.Entries[n-1].Player.ID == entry.Player.ID }) {
 				paired = append(paired, b.Match)
 			}
 		}

@@ -20,15 +20,17 @@ import (
 	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"
+	"tafelrunde/internal/tournament"
 	"tafelrunde/internal/web/matches"
 	"tafelrunde/internal/web/tournaments"
 	"tafelrunde/wotn"
 )
 
 // TestTournamentsSurviveKills kills servers while programs play tournaments, half of the times
-// right after a round was paired or a result acknowledged. No round is lost or doubled: every
-// pair meets as often as it should, each match is opened once, each result is recorded once,
-// and the events give the standings that were shown.
+// right after a round was paired or a result acknowledged. No round is lost or doubled: in a round
+// robin every pair meets as often as it should, in the Swiss system everybody plays or is free once in
+// a round, nobody has two games at once, each match is opened once, each result is recorded once, and
+// the events give the standings that were shown.
 func TestTournamentsSurviveKills(t *testing.T) {
 	if testing.Short() { // make test runs it without -short, under the race detector
 		t.Skip("needs half a minute")
@@ -80,7 +82,7 @@ func killTournaments(t *testing.T, n int, env []string, open func() (*sqlstore.S
 		t.Fatal(err)
 	}
 	defer s.Close()
-	played, boards, acked := 0, 0, 0
+	played, boards, acked := make(map[tournament.Format]int), 0, 0
 	for _, g := range groups {
 		if g.err != nil {
 			t.Fatal(g.err)
@@ -89,10 +91,11 @@ func killTournaments(t *testing.T, n int, env []string, open func() (*sqlstore.S
 			if err := e.checkStored(t.Context(), s); err != nil {
 				t.Errorf("tournament %s: %v", e.id, err)
 			}
-			played, boards, acked = played+1, boards+len(e.last.Boards), acked+len(e.acked)
+			played[e.last.Format]++
+			boards, acked = boards+len(e.last.Boards), acked+len(e.acked)
 		}
 	}
-	t.Logf("%d kills, %d tournaments, %d games, %d of whose results were acknowledged to players", crashRounds(t), played, boards, acked)
+	t.Logf("%d kills, tournaments %v, %d games, %d of whose results were acknowledged to players", crashRounds(t), played, boards, acked)
 }
 
 // waitToKill waits until a random moment, in every other round one right after a sight.
@@ -172,11 +175,11 @@ func (g *tourneyGroup) ask(person int, method, path string, body, into any, head
 
 // insist repeats a request until there is an answer. A refusal with a code of those that a repetition
 // has is none.
-func (g *tourneyGroup) insist(person int, path string, body, into any, repeated ...string) error {
+func (g *tourneyGroup) insist(person int, method, path string, body, into any, repeated ...string) error {
 	key := rand.Text()
 	var other error
 	err := testkit.Poll(patience, func() error {
-		err := g.ask(person, "POST", path, body, into, "Idempotency-Key", key)
+		err := g.ask(person, method, path, body, into, "Idempotency-Key", key)
 		if errors.Is(err, errNoAnswer) {
 			return err
 		}
@@ -208,40 +211,83 @@ func (g *tourneyGroup) run(enough <-chan struct{}) {
 	}
 }
 
-// playOne plays one tournament from its creation to its end. Tournaments with two games for each pair
-// and those whose games do not wait for rounds take turns with the usual ones.
-func (g *tourneyGroup) playOne() error {
-	kind := g.number + len(g.played)
-	clock := map[string]any{"kind": "real-time", "initial": 180_000, "increment": 2_000}
-	settings := map[string]any{
-		"name": "Evening", "format": "round-robin", "startsAt": time.Now().Add(time.Hour).UnixMilli(), "double": kind%3 == 1,
+// arenaGames is the number of games after which the players of an arena leave.
+const arenaGames = 9
+
+// tourneySettings returns the settings of a kind of tournament, and how many people enter.
+func tourneySettings(kind, most int) (settings map[string]any, entrants int) {
+	start, clock := time.Now().Add(time.Hour), map[string]any{"kind": "real-time", "initial": 180_000, "increment": 2_000}
+	settings = map[string]any{
+		"name": "Evening", "format": "round-robin", "startsAt": start.UnixMilli(),
 		"games": map[string]any{"game": "wotn", "variant": "wotn", "rated": true, "clock": clock},
 	}
-	if kind%3 == 2 {
+	entrants = most
+	switch kind % 6 {
+	case 0:
+		settings["double"] = true
+	case 1:
+		settings["format"], settings["rounds"] = "swiss", swissRounds
+	case 2:
+		settings["format"], settings["endsAt"] = "arena", start.Add(time.Hour).UnixMilli()
+	case 3:
 		settings["pace"], settings["atOnce"] = "all-at-once", 1
+	case 4: // somebody is free in each round
+		settings["format"], settings["rounds"], entrants = "swiss", swissRounds, most-1
 	}
+	return settings, entrants
+}
+
+// playOne plays one tournament from its creation to its end.
+func (g *tourneyGroup) playOne() error {
+	kind := g.number + len(g.played)
+	settings, entrants := tourneySettings(kind, len(g.clients))
 	var created struct{ ID string }
 	director := len(g.played) % len(g.clients)
-	if err := g.insist(director, "/api/tournaments", settings, &created); err != nil {
+	if err := g.insist(director, "POST", "/api/tournaments", settings, &created); err != nil {
 		return err
 	}
 	e := &tourney{tourneyGroup: g, id: created.ID, acked: make(map[string]int), random: mathrand.New(mathrand.NewPCG(uint64(kind), 1))}
 	g.played = append(g.played, e)
 	path := "/api/tournaments/" + e.id
-	for i := range g.clients {
-		if err := g.insist(i, path+"/entry", map[string]any{}, nil, "tournament-entered"); err != nil {
+	for i := range entrants {
+		if err := g.insist(i, "POST", path+"/entry", map[string]any{}, nil, "tournament-entered"); err != nil {
 			return err
 		}
 	}
-	if err := g.insist(director, path+"/start", nil, nil, "tournament-begun"); err != nil {
+	if err := g.insist(director, "POST", path+"/start", nil, nil, "tournament-begun"); err != nil {
 		return err
 	}
-	for e.last.Phase != "finished" {
+	left := false
+	for e.last.Phase != tournament.Over {
+		if e.last.Format == tournament.Arena && len(e.last.Boards) >= arenaGames {
+			if err := e.endArena(director, left); err != nil {
+				return err
+			}
+			left = true
+		}
 		if err := e.goOn(); err != nil {
 			return err
 		}
 	}
 	return e.check()
+}
+
+// endArena lets the players leave, who finish their games, or if they have left closes the arena after
+// the last game.
+func (e *tourney) endArena(director int, left bool) error {
+	path := "/api/tournaments/" + e.id
+	if !left {
+		for i := range e.clients {
+			if err := e.insist(i, "DELETE", path+"/entry", nil, nil, "tournament-not-entered"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if slices.ContainsFunc(e.last.Boards, func(b tournaments.TournamentBoard) bool { return b.Result == nil }) {
+		return nil
+	}
+	return e.insist(director, "POST", path+"/close", map[string]any{"reason": "enough"}, nil, "tournament-over")
 }
 
 // goOn waits until the tournament has new events and makes a move in each game that is played.
