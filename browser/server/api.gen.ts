@@ -6937,6 +6937,8 @@ export interface components {
             /** @enum {string} */
             format: "round-robin" | "league" | "swiss" | "tables" | "arena";
             games: components["schemas"]["Settings"];
+            /** @description whether the weaker player gets handicap points */
+            handicap?: boolean;
             id: string;
             /** Format: int64 */
             maxEntrants: number;

@@ -44,7 +44,7 @@ export function formatText({
   double,
   handicap,
   season,
-}: Pick<Tournament, 'format' | 'season'> & { double?: boolean; handicap?: boolean }): string {
+}: Pick<Tournament, 'format' | 'season' | 'handicap'> & { double?: boolean }): string {
   const name = format === 'league' ? t('tournament.season', { n: season }) : t(`tournament.${format}`)
   return [name, double ? t('tournament.double') : '', handicap ? t('tournament.handicap') : '']
     .filter(Boolean)

@@ -85,6 +85,7 @@ type TournamentSummary struct {
 	MinRating int  `json:"minRating"`
 	MaxRating int  `json:"maxRating"`
 	Season    int  `json:"season"`
+	Handicap  bool `json:"handicap,omitempty" doc:"whether the weaker player gets handicap points"`
 	// Clubs are the clubs whose members can enter.
 	Clubs  []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter; missing if everybody can"`
 	Winner string                 `json:"winner" doc:"name of the first of the only pool or of the first division, empty before the end"`
@@ -96,7 +97,7 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 	v := TournamentSummary{
 		ID: id, Name: set.Name, Phase: s.Phase, Format: set.Format, Pace: set.Pace, Games: set.Games, Director: s.Director,
 		StartsAt: set.StartsAt, StartedAt: s.StartedAt, EndedAt: s.EndedAt, Entered: s.Entered(), MaxEntrants: set.Capacity(),
-		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Clubs: set.Clubs,
+		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Handicap: set.Handicap, Clubs: set.Clubs,
 	}
 	v.Round, v.Rounds = s.Round()
 	if s.Phase == tournament.Over {

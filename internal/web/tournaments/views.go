@@ -62,7 +62,6 @@ type WholeTournament struct {
 	Seq         int64             `json:"seq" doc:"number of the last event"`
 	Description string            `json:"description,omitempty"`
 	Double      bool              `json:"double,omitempty" doc:"whether each pair plays twice"`
-	Handicap    bool              `json:"handicap,omitempty" doc:"whether the weaker player gets handicap points"`
 	Pool        int               `json:"pool,omitempty" doc:"largest size of a pool, missing for the usual one"`
 	AtOnce      int               `json:"atOnce,omitempty" doc:"how many games a player has at the same time at most, missing for all"`
 	Computer    int               `json:"computer,omitempty" doc:"level of the computer opponent that makes the number of players even"`
@@ -89,7 +88,7 @@ const (
 func wholeOf(id string, s *tournament.State) WholeTournament {
 	set := &s.Settings
 	w := WholeTournament{
-		TournamentSummary: store.NewTournamentSummary(id, s), Seq: s.Seq, Description: set.Description, Double: set.Double, Handicap: set.Handicap, Pool: set.Pool,
+		TournamentSummary: store.NewTournamentSummary(id, s), Seq: s.Seq, Description: set.Description, Double: set.Double, Pool: set.Pool,
 		AtOnce: set.AtOnce, Computer: set.Computer, EndsAt: set.EndsAt, Reason: s.Reason, Next: s.Next,
 		NextRoundAt: s.NextRoundAt(), LateEntry: s.MayEnterLate(0, s.StartedAt), Return: len(s.Entries) > 0 && s.MayEnterLate(1, s.StartedAt),
 		Entries: make([]TournamentEntry, len(s.Entries)), Pools: []TournamentPool{}, Boards: []TournamentBoard{},
