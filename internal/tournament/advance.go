@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"tafelrunde/internal/match"
@@ -10,7 +11,11 @@ func (d *decision) startNow(do Start) *match.Refusal {
 	switch {
 	case d.state.Phase != Upcoming:
 		return notUpcoming()
-	case d.state.Entered() < d.state.Settings.Least():
+	case !d.state.answered():
+		return notAccepted()
+	case d.state.Settings.Format == ClubMatch && !d.state.Enough():
+		return match.Refuse("tournament-few-clubs", "at least one member of each club must have entered")
+	case !d.state.Enough():
 		least := d.state.Settings.Least()
 		return match.Refuse("tournament-few", "at least %d people must have entered", least).With("least", least)
 	}
@@ -24,7 +29,9 @@ func (d *decision) advance(newID func() string) {
 	s := d.state
 	set := &s.Settings
 	switch {
-	case s.Phase == Upcoming && d.at >= set.StartsAt && s.Entered() < set.Least():
+	case s.Phase == Upcoming && d.at >= set.StartsAt && !s.answered():
+		d.emit(Event{Type: Closed, Reason: ByNoAnswer})
+	case s.Phase == Upcoming && d.at >= set.StartsAt && !s.Enough():
 		d.emit(Event{Type: Closed, Reason: ByTooFew})
 	case s.Phase == Upcoming && d.at >= set.StartsAt:
 		d.start()
@@ -54,6 +61,8 @@ func (d *decision) start() {
 	started := Event{Type: Started, Version: version, Pools: pools}
 	switch {
 	case set.Format == Arena:
+	case set.Format == ClubMatch:
+		started.Rounds = cmp.Or(set.Rounds, usualClubRounds)
 	case set.Format.oneField():
 		started.Rounds = set.rounds(len(pools[0]))
 	default:

@@ -47,6 +47,8 @@ func (n *State) apply(e Event) error {
 			return errors.New("settings or director are missing")
 		}
 		n.Phase, n.Settings, n.Director, n.CreatedAt, n.seed, n.Ladder = Upcoming, *e.Settings, *e.Player, e.At, e.Seed, e.Ladder
+	case Accepted:
+		n.Accepted = true
 	case Entered, Withdrawn:
 		return n.applyEntry(e)
 	case Reminded:
@@ -90,7 +92,10 @@ func (n *State) applyEntry(e Event) error {
 	case e.Entry < 1 || e.Entry > len(n.Entries):
 		return errNoEntry
 	}
-	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating, Pool: n.Entries[e.Entry-1].Pool, since: e.At}
+	if n.Settings.Format == ClubMatch && (e.Team < 1 || e.Team > 2) {
+		return errors.New("the club is missing")
+	}
+	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating, Team: e.Team, Pool: n.Entries[e.Entry-1].Pool, since: e.At}
 	if n.Phase == Running && n.Entries[e.Entry-1].Pool == 0 {
 		n.Entries[e.Entry-1].Pool = 1
 		n.Pools = [][]int{append(slices.Clone(n.Pools[0]), e.Entry)}

@@ -48,6 +48,10 @@ type (
 		Code   string
 		Club   string
 	}
+	// Accept accepts a [ClubMatch] for the club that is challenged, and Decline declines it before the
+	// start. Club is the ID of a club of which the sender is the owner or an officer.
+	Accept  struct{ Club string }
+	Decline struct{ Club string }
 	// Withdraw withdraws the sender. Running games of the sender are then resigned.
 	Withdraw struct{}
 	// Expel withdraws the player with a number, who cannot enter again.
@@ -86,6 +90,8 @@ type (
 
 func (Create) sender() sender   { return fromAnyone }
 func (Enter) sender() sender    { return fromAnyone }
+func (Accept) sender() sender   { return fromAnyone }
+func (Decline) sender() sender  { return fromAnyone }
 func (Withdraw) sender() sender { return fromAnyone }
 func (Expel) sender() sender    { return fromDirector }
 func (Start) sender() sender    { return fromDirector }
@@ -159,6 +165,10 @@ func (d *decision) decide(c Command) *match.Refusal {
 	switch do := c.Do.(type) {
 	case Enter:
 		return d.enter(do)
+	case Accept:
+		return d.answer(do.Club, Event{Type: Accepted, By: d.by})
+	case Decline:
+		return d.answer(do.Club, Event{Type: Closed, Reason: ByDecline, By: d.by})
 	case Withdraw:
 		return d.withdraw()
 	case Expel:
@@ -210,6 +220,8 @@ func (d *decision) enter(do Enter) *match.Refusal {
 	switch {
 	case s.Phase != Upcoming && !s.MayEnterLate(known, d.at):
 		return notUpcoming()
+	case !s.answered():
+		return notAccepted()
 	case !do.Player.Account || do.Player.ID == "":
 		return match.Refuse("tournament-account", "only people with accounts can enter")
 	case do.Player.Bot:
@@ -232,8 +244,12 @@ func (d *decision) enter(do Enter) *match.Refusal {
 	if known == 0 {
 		known = len(s.Entries) + 1
 	}
+	team := 0
+	if set.Format == ClubMatch {
+		team = 1 + slices.IndexFunc(set.Clubs, func(c EntryClub) bool { return c.ID == do.Club })
+	}
 	late := s.Phase == Running && known > len(s.Entries) && set.Format != Arena
-	d.emit(Event{Type: Entered, Entry: known, Player: &do.Player, Rating: do.Rating})
+	d.emit(Event{Type: Entered, Entry: known, Player: &do.Player, Rating: do.Rating, Team: team})
 	if round, _ := s.Round(); late && round > 0 {
 		half := Result{Points: []Points{Full / 2}, Reason: ByLateEntry}
 		d.emit(Event{Type: Paired, Boards: []Board{{Pool: 1, Round: round, Entries: []int{known}, Result: &half}}})

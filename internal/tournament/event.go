@@ -10,7 +10,9 @@ type EventType string
 const (
 	// The tournament was created. (Settings; Player: the director; Seed; Ladder)
 	Created EventType = "created"
-	// A player entered, or entered again after a withdrawal. (Entry, Player, Rating)
+	// The club that is challenged accepted a [ClubMatch]. (By: its owner or an officer)
+	Accepted EventType = "accepted"
+	// A player entered, or entered again after a withdrawal. (Entry, Player, Rating; Team)
 	Entered EventType = "entered"
 	// A player left. (Entry, Reason; By: the director or moderator who expelled the player)
 	Withdrawn EventType = "withdrawn"
@@ -29,13 +31,13 @@ const (
 	Renamed EventType = "renamed"
 	// The tournament ended. (Next: the ID of the next season, "" for none)
 	Finished EventType = "finished"
-	// The tournament was closed before its end. (Reason; By: the director or moderator, ""
-	// if too few have entered)
+	// The tournament was closed before its end. (Reason; By: the director or moderator, or
+	// who declined; "" if too few have entered, or nobody accepted)
 	Closed EventType = "closed"
 )
 
 // EventTypes are all types of events.
-var EventTypes = []EventType{Created, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, Finished, Closed}
+var EventTypes = []EventType{Created, Accepted, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, Finished, Closed}
 
 // Event is a change of a tournament. Its JSON form is the format in which it is stored
 // (docs/formats/tournaments.md).
@@ -50,11 +52,13 @@ type Event struct {
 	// season.
 	Ladder []string `json:"ladder,omitempty"`
 	// Entry is the number of an entry, from 1.
-	Entry   int     `json:"entry,omitempty"`
-	Rating  int     `json:"rating,omitempty"`
+	Entry  int `json:"entry,omitempty"`
+	Rating int `json:"rating,omitempty"`
+	// Team is the club of a player of a [ClubMatch], 1 or 2, in the order of Settings.Clubs.
+	Team    int     `json:"team,omitempty"`
 	Version int     `json:"version,omitempty"`
 	Pools   [][]int `json:"pools,omitempty"`
-	// Rounds is the number of rounds of [Swiss] and [Tables].
+	// Rounds is the number of rounds, if it does not follow from the pools.
 	Rounds int     `json:"rounds,omitempty"`
 	Boards []Board `json:"boards,omitempty"`
 	// Board is the number of a board in the order of pairing, from 1.
@@ -115,8 +119,15 @@ const (
 	ByDeletion = "deleted"
 )
 
-// ByTooFew is the reason of Closed if fewer than MinEntrants have entered.
-const ByTooFew = "too-few"
+// Reasons of Closed that nobody wrote.
+const (
+	// ByTooFew: too few had entered at the start; see [State.Enough].
+	ByTooFew = "too-few"
+	// ByNoAnswer: the club that is challenged had not accepted at the start.
+	ByNoAnswer = "no-answer"
+	// ByDecline: it declined.
+	ByDecline = "declined"
+)
 
 // Points are points in 24ths, so that shares of boards for two to five are exact.
 type Points int

@@ -65,6 +65,9 @@ func poolRound(n, round int, double bool) [][2]int {
 
 // schedule returns all boards of the tournament without matches, in the order of play.
 func (s *State) schedule() []Board {
+	if s.Settings.Format == ClubMatch {
+		return s.clubSchedule()
+	}
 	_, rounds := s.Round()
 	var all []Board
 	for round := 1; round <= rounds; round++ {
@@ -120,8 +123,11 @@ func (s *State) seeds() []int {
 // pools distributes the entries: by rating in snakes, so that all pools are equally strong,
 // or into the divisions of a league.
 func (s *State) pools() [][]int {
-	if s.Settings.Format == League {
+	switch s.Settings.Format {
+	case League:
 		return s.divisions()
+	case ClubMatch:
+		return s.clubBoards()
 	}
 	seeds := s.seeds()
 	if s.Settings.Format.oneField() {

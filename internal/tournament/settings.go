@@ -33,10 +33,12 @@ const (
 	Tables Format = "tables"
 	// Arena: for a fixed time players without a game are paired with others of a similar rank.
 	Arena Format = "arena"
+	// ClubMatch: two clubs play against each other on boards, whose points are added up.
+	ClubMatch Format = "club-match"
 )
 
 // Formats are all formats.
-var Formats = []Format{RoundRobin, League, Swiss, Tables, Arena}
+var Formats = []Format{RoundRobin, League, Swiss, Tables, Arena, ClubMatch}
 
 // oneField reports whether all players are in one pool, which is paired by score, and people can
 // enter after the start.
@@ -66,7 +68,7 @@ const (
 	// MaxEntrants is how many people can enter.
 	MaxEntrants = 1_000
 	MinEntrants = 2
-	// MaxRounds is how many rounds Swiss and Tables have.
+	// MaxRounds is how many rounds a tournament with Settings.Rounds has.
 	MaxRounds = 20
 	// MaxBreak is the longest break between rounds.
 	MaxBreak = 60 * match.Minute
@@ -107,8 +109,8 @@ type Settings struct {
 	// Handicap: of two players of Way of the Knight the weaker one by rating gets handicap
 	// points, in casual tournaments.
 	Handicap bool `json:"handicap,omitempty"`
-	// Rounds is the number of rounds of Swiss and Tables, 0 for the usual one; see
-	// [UsualRounds].
+	// Rounds is the number of rounds of Swiss and Tables, and of games on each board of a
+	// ClubMatch, 0 for the usual one; see [UsualRounds].
 	Rounds int `json:"rounds,omitempty"`
 	// Break is the time between the end of a round and the next one, for ByRounds.
 	Break match.Millis `json:"break,omitempty"`
@@ -124,7 +126,8 @@ type Settings struct {
 	MaxRating int `json:"maxRating,omitempty"`
 	// MaxEntrants is how many people can enter, 0 for the constant MaxEntrants.
 	MaxEntrants int `json:"maxEntrants,omitempty"`
-	// Clubs are the clubs whose members can enter; none if everybody can.
+	// Clubs are the clubs whose members can enter; none if everybody can. Those of a ClubMatch
+	// are the club that challenges and the one that is challenged.
 	Clubs []EntryClub `json:"clubs,omitempty"`
 	// Code must be given to enter, unless it is "".
 	Code string `json:"code,omitempty"`
@@ -199,10 +202,12 @@ func (s *Settings) checkFormat() *match.Refusal {
 		return match.Refuse("tournament-pace", "there is no pace %q", s.Pace)
 	case s.Format.oneField() && ((s.Pace == ByRounds) == (s.Format == Arena) || s.Pool != 0 || s.Double):
 		return match.Refuse("tournament-format", "this format has no pools, no double games, and rounds unless it is an arena")
-	case s.Rounds < 0 || s.Rounds > MaxRounds || s.Rounds > 0 && s.Format != Swiss && s.Format != Tables:
+	case s.Rounds < 0 || s.Rounds > MaxRounds || s.Rounds > 0 && !slices.Contains([]Format{Swiss, Tables, ClubMatch}, s.Format):
 		return match.Refuse("tournament-rounds", "a tournament has 1 to %d rounds", MaxRounds).With("most", MaxRounds)
 	case s.Break < 0 || s.Break > MaxBreak || s.Break > 0 && s.Pace != ByRounds:
 		return match.Refuse("tournament-break", "a break between rounds lasts at most %d minutes", MaxBreak/match.Minute).With("most", int(MaxBreak/match.Minute))
+	case s.Format == ClubMatch && (s.Pool != 0 || s.Double):
+		return match.Refuse("tournament-format", "a match between clubs has no pools and no double games")
 	case s.AtOnce < 0 || s.AtOnce > MaxAtOnce || s.AtOnce > 0 && s.Pace != AllAtOnce:
 		return match.Refuse("tournament-at-once", "a player has 1 to %d games at the same time", MaxAtOnce).With("most", MaxAtOnce)
 	case s.Format == League && s.Pool != 0 && s.Pool < MinDivision:
@@ -233,8 +238,8 @@ func (s *Settings) checkGames() *match.Refusal {
 		return match.Refuse("tournament-games", "games of tournaments begin as usual and have no takebacks")
 	case s.Format == Arena && !realTime:
 		return match.Refuse("tournament-clock", "games of an arena have a real-time clock")
-	case s.Computer != 0 && (g.Rated || s.Format == League || s.Format == Arena):
-		return match.Refuse("tournament-computer", "computer opponents play only in casual tournaments, not in leagues and arenas")
+	case s.Computer != 0 && (g.Rated || s.Format == League || s.Format == Arena || s.Format == ClubMatch):
+		return match.Refuse("tournament-computer", "computer opponents play only in casual tournaments, not in leagues, arenas and matches between clubs")
 	case s.Computer != 0 && !engines.ValidLevel(s.Computer):
 		return match.Refuse("level", "there is no such level")
 	}
@@ -243,7 +248,9 @@ func (s *Settings) checkGames() *match.Refusal {
 
 func (s *Settings) checkEntry() *match.Refusal {
 	switch {
-	case len(s.Clubs) > 1:
+	case s.Format == ClubMatch && (len(s.Clubs) != 2 || s.Clubs[0].ID == s.Clubs[1].ID):
+		return match.Refuse("tournament-opponent", "a match between clubs is for two different clubs")
+	case s.Format != ClubMatch && len(s.Clubs) > 1:
 		return match.Refuse("tournament-clubs", "a tournament belongs to one club")
 	case s.MinRating < 0 || s.MaxRating < 0 || s.MinRating > MaxRating || s.MaxRating > MaxRating || s.MaxRating > 0 && s.MinRating > s.MaxRating:
 		return match.Refuse("tournament-ratings", "the limits of ratings are not valid")

@@ -82,7 +82,7 @@ func (s *State) countPlayed(all []Standing) {
 		}
 	}
 	for i := range all {
-		if e := &s.Entries[i]; e.Left != "" && e.Pool > 0 && !s.Settings.Format.oneField() {
+		if e := &s.Entries[i]; e.Left != "" && e.Pool > 0 && (s.Settings.Format == RoundRobin || s.Settings.Format == League) {
 			games := len(s.Pools[e.Pool-1]) - 1
 			if s.Settings.Double {
 				games *= 2

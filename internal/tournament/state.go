@@ -33,8 +33,10 @@ type Entry struct {
 	Rating int
 	// Left is why the player has left, "" if the player has not.
 	Left string
-	// Pool is the number of the pool, from 1; 0 before the start.
+	// Pool is the number of the pool, from 1; 0 before the start, and for those who do not play.
 	Pool int
+	// Team is that of the event Entered.
+	Team int
 	// since is when the player entered or the last game of the player ended.
 	since match.Moment
 	// noShows is how many games in a row the player has not begun.
@@ -49,7 +51,10 @@ type State struct {
 	Director match.Player
 	// Entries are all who have entered; the number of an entry is its index plus 1.
 	Entries []Entry
-	// Pools are the numbers of the entries by pool, in the order of the Berger tables.
+	// Accepted reports whether the club that is challenged has accepted a [ClubMatch].
+	Accepted bool
+	// Pools are the numbers of the entries by pool, in the order of the Berger tables. Those of
+	// a [ClubMatch] are its boards.
 	Pools [][]int
 	// Boards are the paired games; the number of a board is its index plus 1.
 	Boards    []Board
@@ -147,7 +152,7 @@ func (s *State) Round() (round, rounds int) {
 			round = max(round, b.Round)
 		}
 	}
-	if s.Settings.Format.oneField() {
+	if s.Settings.Format.oneField() || s.Settings.Format == ClubMatch {
 		return round, cmp.Or(s.rounds, s.Settings.Rounds)
 	}
 	for _, pool := range s.Pools {
