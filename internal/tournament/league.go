@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"slices"
 
 	"tafelrunde/internal/match"
 )
@@ -15,15 +14,18 @@ const Moving = 2
 // division of the next season is filled from its beginning, and so on, so that if somebody
 // does not return, the best of those who would have moved down stays.
 //
-// Players who have left and players who did not begin any game drop out.
+// Players who have left and players who did not begin any game drop out: "" stands for them, because
+// their places are free.
 func (s *State) NextLadder() []string {
 	standings := s.Standings()
 	var ladder []string
 	add := func(rows []Standing) {
 		for _, r := range rows {
 			e := &s.Entries[r.Entry-1]
-			if e.Left == "" && e.Player.ID != "" && r.Played > 0 {
+			if e.Left == "" && r.Played > 0 {
 				ladder = append(ladder, e.Player.ID)
+			} else {
+				ladder = append(ladder, "")
 			}
 		}
 	}
@@ -50,32 +52,45 @@ func (s *State) NextLadder() []string {
 	return ladder
 }
 
-// divisions distributes the entries of a league: first the people of the season before in
-// the order of the ladder, then the others by rating.
+// divisions distributes the entries of a league in the order of [State.leagueOrder].
 func (s *State) divisions() [][]int {
-	place := make(map[string]int, len(s.Ladder))
-	for i, person := range s.Ladder {
-		place[person] = i + 1
-	}
-	seeds := s.seeds()
-	slices.SortStableFunc(seeds, func(a, b int) int {
-		return compareNewcomers(place[s.Entries[a-1].Player.ID], place[s.Entries[b-1].Player.ID])
-	})
+	order := s.leagueOrder()
 	var all [][]int
-	for _, size := range divisionSizes(len(seeds), cmp.Or(s.Settings.Pool, DivisionSize)) {
-		all = append(all, seeds[:size:size])
-		seeds = seeds[size:]
+	for _, size := range divisionSizes(len(order), cmp.Or(s.Settings.Pool, DivisionSize)) {
+		all = append(all, order[:size:size])
+		order = order[size:]
 	}
 	return all
 }
 
-// compareNewcomers compares places on the ladder. Those without a place, 0, come last.
-func compareNewcomers(a, b int) int {
-	switch {
-	case a == 0 || b == 0:
-		return compareBool(a == 0, b == 0)
+// leagueOrder returns the entries in the order of the divisions: the people of the season before in the
+// order of the ladder, then the others by rating. But the place of somebody who does not return goes to
+// the best of the others if that one has a higher rating than the next on the ladder, so that
+// strong newcomers need not begin at the end, and nobody falls behind the own place.
+func (s *State) leagueOrder() []int {
+	returned := make(map[string]int, len(s.Ladder))
+	var newcomers []int
+	for _, entry := range s.seeds() {
+		if person := s.Entries[entry-1].Player.ID; s.OnLadder(person) {
+			returned[person] = entry
+		} else {
+			newcomers = append(newcomers, entry)
+		}
 	}
-	return cmp.Compare(a, b)
+	order := make([]int, 0, len(s.Entries))
+	free := 0 // places before the next who has returned
+	for _, person := range s.Ladder {
+		entry, ok := returned[person]
+		if !ok {
+			free++
+			continue
+		}
+		for ; free > 0 && len(newcomers) > 0 && s.Entries[newcomers[0]-1].Rating > s.Entries[entry-1].Rating; free-- {
+			order, newcomers = append(order, newcomers[0]), newcomers[1:]
+		}
+		order = append(order, entry)
+	}
+	return append(order, newcomers...)
 }
 
 // divisionSizes returns the sizes of the divisions of n players, as equal as possible: from

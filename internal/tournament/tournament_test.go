@@ -542,7 +542,7 @@ func TestLeague(t *testing.T) {
 		e.do("", create)
 		vanished := make(map[string]bool)
 		for i, id := range create.Ladder {
-			if r.Below(8) == 0 {
+			if id == "" || r.Below(8) == 0 {
 				vanished[id] = true
 				continue
 			}
@@ -591,13 +591,12 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// checkDivisions checks that the players of the ladder who returned are in its order, before
-// those who are new.
+// checkDivisions checks that the players of the ladder who returned are in its order, and none in a
+// lower division than that of the own place.
 func checkDivisions(t *testing.T, s *State, ladder []string) {
 	t.Helper()
-	place := 0
-	newcomer := false
-	for _, pool := range s.Pools {
+	place, above := 0, 0
+	for i, pool := range s.Pools {
 		if (len(pool) < MinDivision && s.Entered() != 11) || len(pool) > MaxPool {
 			t.Errorf("a division of %d", len(pool))
 		}
@@ -605,18 +604,40 @@ func checkDivisions(t *testing.T, s *State, ladder []string) {
 		for _, entry := range pool {
 			at := slices.Index(ladder, s.Entries[entry-1].Player.ID)
 			if at < 0 {
-				newcomer = true
 				continue
 			}
 			places = append(places, at)
+			if at < above {
+				t.Errorf("place %d is in division %d", at, i+1)
+			}
 		}
 		slices.Sort(places)
-		if len(places) > 0 && (places[0] < place || newcomer && len(places) == len(pool)) {
+		if len(places) > 0 && (places[0] < place) {
 			t.Errorf("a division with the places %v after %d", places, place)
 		}
 		if len(places) > 0 {
 			place = places[len(places)-1]
 		}
+		above += len(pool)
+	}
+}
+
+// The place of somebody who does not return goes to a newcomer with a higher rating than those behind.
+func TestNewcomersOfALeague(t *testing.T) {
+	set := settings()
+	set.Format, set.Pace = League, AllAtOnce
+	set.Games.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	e := begin(t, set, "p1", "p2", "", "p4", "p5", "", "p7")
+	for i, rating := range map[int]int{1: 1900, 2: 1800, 4: 1600, 7: 1500, 11: 1700, 12: 2000, 13: 1550, 14: 1400} {
+		e.do(person(i).ID, Enter{Player: person(i), Rating: rating})
+	}
+	var order []string
+	for _, entry := range e.s.leagueOrder() {
+		order = append(order, e.s.Entries[entry-1].Player.ID)
+	}
+	// p12 takes the free place before p4, p11 that of p5; p13 the one before p7.
+	if want := []string{"p1", "p2", "p12", "p4", "p11", "p13", "p7", "p14"}; !slices.Equal(order, want) {
+		t.Errorf("%v; want %v", order, want)
 	}
 }
 

@@ -113,8 +113,14 @@ func (m *simulation) checkLadder(ladder []string) {
 			}
 		}
 	}
-	if stayed != len(ladder) {
-		m.fault("%d players stay, %d are on the ladder", stayed, len(ladder))
+	free := 0
+	for _, id := range ladder {
+		if id == "" {
+			free++
+		}
+	}
+	if stayed+free != len(ladder) || len(ladder) != len(m.s.Entries) {
+		m.fault("%d players stay, %d are on the ladder with %d free places", stayed, len(ladder), free)
 	}
 	// The first places of a division move up, unless they have left.
 	standings := m.s.Standings()
