@@ -74,7 +74,8 @@ type TournamentSummary struct {
 	StartsAt  match.Moment      `json:"startsAt"`
 	StartedAt match.Moment      `json:"startedAt"`
 	EndedAt   match.Moment      `json:"endedAt"`
-	// Entered is how many players have entered, before the end without those who have left.
+	// Entered is how many players have entered, without those who have left before the end or the start
+	// of an arena.
 	Entered     int `json:"entered"`
 	MaxEntrants int `json:"maxEntrants"`
 	// Round and Rounds are those of [tournament.State.Round].
@@ -100,7 +101,7 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Handicap: set.Handicap, Clubs: set.Clubs,
 	}
 	v.Round, v.Rounds = s.Round()
-	if s.Phase == tournament.Over {
+	if s.Phase == tournament.Over || s.Phase == tournament.Running && set.Format == tournament.Arena {
 		v.Entered = len(s.Entries)
 	}
 	if s.Phase == tournament.Over && len(s.Pools) > 0 && (len(s.Pools) == 1 || set.Format == tournament.League) {
