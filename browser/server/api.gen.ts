@@ -2674,6 +2674,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments/{id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept a match between clubs, for the owner and officers of the club that is challenged */
+        put: operations["acceptClubMatch"];
+        post?: never;
+        /** Decline a match between clubs before its start, for the owner and officers of the club that is challenged */
+        delete: operations["declineClubMatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tournaments/{id}/close": {
         parameters: {
             query?: never;
@@ -3958,6 +3976,8 @@ export interface components {
             nodes: number;
         };
         EnterTournamentRequest: {
+            /** @description of a match between clubs the one for which to play, for members of both */
+            club?: string;
             /** @description the entry code, if one is needed */
             code?: string;
         };
@@ -5313,7 +5333,7 @@ export interface components {
              */
             endsAt?: number;
             /** @enum {string} */
-            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena" | "club-match";
             /** @description settings of the games, which are for two, at tables of Lancelot for three to five */
             games: components["schemas"]["NewTournamentGamesStruct"];
             /** @description of two players of Way of the Knight the weaker one by rating gets handicap points, in casual tournaments */
@@ -5325,6 +5345,8 @@ export interface components {
             /** Format: int64 */
             minRating?: number;
             name: string;
+            /** @description the club that is challenged to a match between clubs */
+            opponent?: string;
             /**
              * @description when games begin; missing: rounds with real-time clocks, else all at once
              * @enum {string}
@@ -5337,7 +5359,7 @@ export interface components {
             pool?: number;
             /**
              * Format: int64
-             * @description of the Swiss system and of tables; missing for the usual number
+             * @description of the Swiss system and of tables, or games on each board of a match between clubs; missing for the usual number
              */
             rounds?: number;
             /**
@@ -5397,13 +5419,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-challenge";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-challenge";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}
@@ -6844,7 +6866,7 @@ export interface components {
             player: components["schemas"]["Player"];
             /**
              * Format: int64
-             * @description from 1; 0 before the start
+             * @description from 1; 0 before the start, and for those who do not play
              */
             pool: number;
             /**
@@ -6852,6 +6874,11 @@ export interface components {
              * @description when entering, 0 for computer opponents
              */
             rating: number;
+            /**
+             * Format: int64
+             * @description number of the club in a match between clubs, 1 or 2; else 0
+             */
+            team: number;
         };
         TournamentList: {
             /** @description the 50 that ended last */
@@ -6926,6 +6953,8 @@ export interface components {
             wins: number;
         };
         TournamentSummary: {
+            /** @description whether the second club has accepted a match between clubs */
+            accepted?: boolean;
             /** @description the clubs whose members can enter; missing if everybody can */
             clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
@@ -6935,7 +6964,7 @@ export interface components {
             /** Format: int64 */
             entered: number;
             /** @enum {string} */
-            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena" | "club-match";
             games: components["schemas"]["Settings"];
             /** @description whether the weaker player gets handicap points */
             handicap?: boolean;
@@ -6953,13 +6982,15 @@ export interface components {
             round: number;
             /** Format: int64 */
             rounds: number;
+            /** @description points of both clubs of a match between clubs that has begun */
+            score?: number[];
             /** Format: int64 */
             season: number;
             /** Format: int64 */
             startedAt: number;
             /** Format: int64 */
             startsAt: number;
-            /** @description name of the first of the only pool or of the first division, empty before the end */
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
             winner: string;
         };
         User: {
@@ -7103,6 +7134,8 @@ export interface components {
             yours: boolean;
         };
         WholeTournament: {
+            /** @description whether the second club has accepted a match between clubs */
+            accepted?: boolean;
             /**
              * Format: int64
              * @description how many games a player has at the same time at most, missing for all
@@ -7133,7 +7166,7 @@ export interface components {
             entered: number;
             entries: components["schemas"]["TournamentEntry"][];
             /** @enum {string} */
-            format: "round-robin" | "league" | "swiss" | "tables" | "arena";
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena" | "club-match";
             games: components["schemas"]["Settings"];
             /** @description whether the weaker player gets handicap points */
             handicap?: boolean;
@@ -7161,9 +7194,9 @@ export interface components {
              * @description largest size of a pool, missing for the usual one
              */
             pool?: number;
-            /** @description empty before the start */
+            /** @description empty before the start; the boards of a match between clubs */
             pools: components["schemas"]["TournamentPool"][];
-            /** @description why it was closed; too-few if too few have entered */
+            /** @description why it was closed; too-few if too few have entered, no-answer or declined if a club has not accepted */
             reason?: string;
             /** @description whether players who have left can enter again though the tournament has begun */
             return?: boolean;
@@ -7176,6 +7209,8 @@ export interface components {
              * @description number of rows of the standing, if this is the first part of a large arena
              */
             rows?: number;
+            /** @description points of both clubs of a match between clubs that has begun */
+            score?: number[];
             /** Format: int64 */
             season: number;
             /**
@@ -7187,7 +7222,7 @@ export interface components {
             startedAt: number;
             /** Format: int64 */
             startsAt: number;
-            /** @description name of the first of the only pool or of the first division, empty before the end */
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
             winner: string;
         };
         WrongPuzzle: {
@@ -13414,6 +13449,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    acceptClubMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineClubMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTournament"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -173,6 +173,7 @@ async function storeForWorker(endpoint: string, key: string): Promise<void> {
     'tournament',
     'round',
     'season',
+    'tournament-challenge',
   ] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),

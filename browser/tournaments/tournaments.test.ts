@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Person, TournamentBoard, WholeTournament } from '../server/api.ts'
 import {
   byNumber,
+  clubBoards,
+  clubScore,
   crossTable,
   fitting,
   formatsOf,
@@ -82,6 +84,31 @@ test('players of a part of a tournament are found by their numbers', () => {
   expect(entries[6]?.player.name).toBe('Anna')
   expect(ownIn(byNumber(part), { id: 'p', account: true } as unknown as Person).entry).toBe(7)
   expect(ownIn(byNumber(part), { id: 'q', account: true } as unknown as Person).entry).toBe(0)
+})
+
+test('a match between clubs has boards and a score', () => {
+  const match = {
+    entries: [{ team: 1 }, { team: 2 }],
+    pools: [
+      {
+        standing: [
+          { entry: 2, points: 1.5 },
+          { entry: 1, points: 0.5 },
+        ],
+      },
+    ],
+    boards: boards.slice(0, 1),
+  } as unknown as WholeTournament
+  expect(clubBoards(match)).toEqual([{ pool: 1, entries: [1, 2], points: [0.5, 1.5], games: boards.slice(0, 1) }])
+  const clubs = [
+    { id: 'a', name: 'Knights' },
+    { id: 'b', name: 'Bishops' },
+  ]
+  expect([clubScore({ clubs }), clubScore({ clubs, score: [0.5, 1.5] })]).toEqual([
+    'Knights – Bishops',
+    'Knights ½ : 1½ Bishops',
+  ])
+  expect(formatsOf(false, true, true)).toContain('club-match')
 })
 
 test('rounds are shown from the last one', () => {

@@ -5,10 +5,13 @@ import { counted, points as decimal, t } from '../words/words.svelte.ts'
 
 export type Format = Tournament['format']
 
-/** formatsOf returns the formats of tournaments at tables of Lancelot, or of games for two. */
-export function formatsOf(tables: boolean, correspondence: boolean): Format[] {
+/** formatsOf returns the formats of tournaments at tables of Lancelot, or of games for two; of a club it can be a match against another one. */
+export function formatsOf(tables: boolean, correspondence: boolean, club = false): Format[] {
   if (tables) return ['tables']
-  return correspondence ? ['round-robin', 'league', 'swiss'] : ['swiss', 'round-robin', 'arena', 'league']
+  const open: Format[] = correspondence
+    ? ['round-robin', 'league', 'swiss']
+    : ['swiss', 'round-robin', 'arena', 'league']
+  return club ? [...open, 'club-match'] : open
 }
 
 /** fitting returns the format that fits a number of people and the time that they have. */
@@ -20,6 +23,7 @@ export function fitting(tables: boolean, correspondence: boolean, people: number
 /** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs. */
 export function usualRounds(format: Format, people: number): number {
   if (format === 'tables') return 5
+  if (format === 'club-match') return 2
   const all = people - 1 + (people % 2)
   if (format !== 'swiss') return Math.min(all, people > 10 ? 9 : all)
   return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2)))))
@@ -79,7 +83,7 @@ export interface Own {
 
 /** ownIn returns what a person with an account can do in a tournament, as far as the page knows. */
 export function ownIn(
-  { entries, phase, director, lateEntry, return: mayReturn }: WholeTournament,
+  { entries, phase, format, accepted, director, lateEntry, return: mayReturn }: WholeTournament,
   person: Person | undefined,
 ): Own {
   const id = person?.account ? person.id : ''
@@ -92,6 +96,7 @@ export function ownIn(
       id !== '' &&
       (phase === 'upcoming' || (phase === 'running' && (entry > 0 ? mayReturn : lateEntry) === true)) &&
       !inside &&
+      (format !== 'club-match' || accepted === true) &&
       left !== 'expelled' &&
       !person?.bot,
     mayLeave: inside && (phase === 'upcoming' || phase === 'running'),
@@ -126,6 +131,39 @@ export function crossTable({ pools, boards }: WholeTournament, pool: number): Cr
 /** pairsUp reports whether everybody of a pool plays everybody, so that a cross table shows all games. */
 export const pairsUp = ({ format }: Pick<Tournament, 'format'>): boolean =>
   format === 'round-robin' || format === 'league'
+
+/** A board of a match between clubs. */
+export interface ClubBoard {
+  /** The number of the board, from 1. */
+  pool: number
+  /** The numbers of the players, that of the first club first, and their points. */
+  entries: [number, number]
+  points: [number, number]
+  games: TournamentBoard[]
+}
+
+/** clubBoards returns the boards of a match between clubs that has begun. */
+export function clubBoards({ entries, pools, boards }: WholeTournament): ClubBoard[] {
+  return pools.flatMap(({ standing }, i) => {
+    const home = standing.find(({ entry }) => entries[entry - 1]?.team === 1)
+    const guest = standing.find(({ entry }) => entries[entry - 1]?.team === 2)
+    if (!home || !guest) return []
+    return [
+      {
+        pool: i + 1,
+        entries: [home.entry, guest.entry],
+        points: [home.points, guest.points],
+        games: boards.filter(({ pool }) => pool === i + 1),
+      } satisfies ClubBoard,
+    ]
+  })
+}
+
+/** clubScore returns the result of a match between clubs so far: "Knights 3½ : 2½ Bishops", or the clubs before it begins. */
+export function clubScore({ clubs, score }: Pick<Tournament, 'clubs' | 'score'>): string {
+  const [home = '', guest = ''] = clubs?.map(({ name }) => name) ?? []
+  return score ? `${home} ${halves(score[0] ?? 0)} : ${halves(score[1] ?? 0)} ${guest}` : `${home} – ${guest}`
+}
 
 /** roundTable returns the boards of the only pool by player of its standing and round. */
 export function roundTable({ pools, boards, round }: WholeTournament): CrossRow[] {
@@ -168,6 +206,11 @@ export function roundsOf(boards: readonly TournamentBoard[]): { round: number; b
 /** ownBoards returns the boards of an entry that are being played. */
 export function ownBoards({ boards }: WholeTournament, entry: number): TournamentBoard[] {
   return boards.filter((board) => entry > 0 && !board.result && board.match && board.entries.includes(entry))
+}
+
+/** reasonText returns why a tournament was closed: a text of its director, or a sentence for a reason of the server. */
+export function reasonText(reason: string): string {
+  return reason === 'too-few' || reason === 'no-answer' || reason === 'declined' ? t(`tournament.${reason}`) : reason
 }
 
 /** untilText returns the time until a moment: "2 days", "3 h 20 min", "4:05". */

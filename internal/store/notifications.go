@@ -73,16 +73,21 @@ const (
 	// SeasonOpen: the next season of a league of the person can be entered, or a tournament of
 	// the person's club. Match is the ID of the tournament.
 	SeasonOpen NotificationKind = "season"
+	// ClubChallenged: another club wants to play a match against a club of which the person is
+	// the owner or an officer. Match is the ID of the tournament.
+	ClubChallenged NotificationKind = "tournament-challenge"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen, ClubChallenged}
 
 // ClubKinds are the kinds of notifications about clubs.
 var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted}
 
 // AboutTournament reports whether notifications of the kind are about a tournament.
-func (k NotificationKind) AboutTournament() bool { return k == TournamentSoon || k == SeasonOpen }
+func (k NotificationKind) AboutTournament() bool {
+	return k == TournamentSoon || k == SeasonOpen || k == ClubChallenged
+}
 
 const (
 	// NotificationLifetime is how long notifications are kept.

@@ -11,7 +11,8 @@ import (
 // tournaments that have to go on.
 type Tournaments interface {
 	// AppendTournament stores events and returns the people who have been notified of them.
-	// Members of a club are notified of its new tournaments. The error is ErrConflict if the first number is taken,
+	// Members of a club are notified of its new tournaments, of a match against another club
+	// once that has accepted; before only the owner and officers of the latter are. The error is ErrConflict if the first number is taken,
 	// and ErrTooMany if the director already has a.MaxOpen tournaments that have not ended.
 	AppendTournament(ctx context.Context, a TournamentAppend) (notified []string, err error)
 	// TournamentEvents returns the events of a tournament with numbers above after, in order;
@@ -67,7 +68,7 @@ type TournamentSummary struct {
 	ID        string            `json:"id"`
 	Name      string            `json:"name"`
 	Phase     tournament.Phase  `json:"phase"`
-	Format    tournament.Format `json:"format" enum:"round-robin,league,swiss,tables,arena"`
+	Format    tournament.Format `json:"format" enum:"round-robin,league,swiss,tables,arena,club-match"`
 	Pace      tournament.Pace   `json:"pace"`
 	Games     match.Settings    `json:"games"`
 	Director  match.Player      `json:"director"`
@@ -88,8 +89,12 @@ type TournamentSummary struct {
 	Season    int  `json:"season"`
 	Handicap  bool `json:"handicap,omitempty" doc:"whether the weaker player gets handicap points"`
 	// Clubs are the clubs whose members can enter.
-	Clubs  []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter; missing if everybody can"`
-	Winner string                 `json:"winner" doc:"name of the first of the only pool or of the first division, empty before the end"`
+	Clubs []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter; missing if everybody can"`
+	// Accepted is that of [tournament.State], and Score has the points of both clubs of a match
+	// between clubs that has begun.
+	Accepted bool      `json:"accepted,omitempty" doc:"whether the second club has accepted a match between clubs"`
+	Score    []float64 `json:"score,omitempty" doc:"points of both clubs of a match between clubs that has begun"`
+	Winner   string    `json:"winner" doc:"name of the first of the only pool or of the first division, or of the club that won; empty before the end"`
 }
 
 // NewTournamentSummary returns the summary of a tournament in a state.
@@ -98,16 +103,36 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 	v := TournamentSummary{
 		ID: id, Name: set.Name, Phase: s.Phase, Format: set.Format, Pace: set.Pace, Games: set.Games, Director: s.Director,
 		StartsAt: set.StartsAt, StartedAt: s.StartedAt, EndedAt: s.EndedAt, Entered: s.Entered(), MaxEntrants: set.Capacity(),
-		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Handicap: set.Handicap, Clubs: set.Clubs,
+		Code: set.Code != "", MinRating: set.MinRating, MaxRating: set.MaxRating, Season: set.Season, Handicap: set.Handicap, Clubs: set.Clubs, Accepted: s.Accepted,
 	}
 	v.Round, v.Rounds = s.Round()
 	if s.Phase == tournament.Over || s.Phase == tournament.Running && set.Format == tournament.Arena {
 		v.Entered = len(s.Entries)
 	}
+	if set.Format == tournament.ClubMatch {
+		v.addScore(s)
+		return v
+	}
 	if s.Phase == tournament.Over && len(s.Pools) > 0 && (len(s.Pools) == 1 || set.Format == tournament.League) {
 		v.Winner = s.Entries[s.Standings()[0][0].Entry-1].Player.Name
 	}
 	return v
+}
+
+// addScore adds the points of both clubs of a match, and the winner after its end.
+func (v *TournamentSummary) addScore(s *tournament.State) {
+	if s.Pools == nil {
+		return
+	}
+	points := s.ClubPoints()
+	v.Score = []float64{points[0].Float(), points[1].Float()}
+	switch {
+	case s.Phase != tournament.Over || points[0] == points[1]:
+	case points[0] > points[1]:
+		v.Winner = s.Settings.Clubs[0].Name
+	default:
+		v.Winner = s.Settings.Clubs[1].Name
+	}
 }
 
 // TournamentGame is a game of a tournament.

@@ -48,17 +48,26 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 	return notified, changed(err)
 }
 
-// inviteClubs notifies the members of clubs of their new tournament, except the director.
-// Of later seasons of a league only its players are notified.
+// inviteClubs notifies the members of clubs of their new tournament, except the one who created or
+// accepted it. Of a match between clubs the owner and officers of the challenged one are notified
+// first, and the members once it has accepted. Of later seasons of a league only its players are notified.
 func (s *Store) inviteClubs(ctx context.Context, tx *sql.Tx, a *store.TournamentAppend) (notified []string, err error) {
-	if e := &a.Events[0]; e.Type == tournament.Created && len(e.Ladder) == 0 {
-		for _, club := range e.Settings.Clubs {
-			people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.SeasonOpen, e.At, `muted = 0 AND person <> ?`, e.Player.ID)
-			if err != nil {
-				return nil, err
-			}
-			notified = append(notified, people...)
+	set := &a.After.Settings
+	except := a.Events[0].By
+	switch e := &a.Events[0]; {
+	case e.Type == tournament.Created && set.Format == tournament.ClubMatch:
+		return s.notifyClub(ctx, tx, set.Clubs[1].ID, a.Tournament, store.ClubChallenged, e.At, `role <> 'member'`)
+	case e.Type == tournament.Created && len(e.Ladder) == 0:
+		except = e.Player.ID
+	case e.Type != tournament.Accepted:
+		return nil, nil
+	}
+	for _, club := range set.Clubs {
+		people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.SeasonOpen, a.Events[0].At, `muted = 0 AND person <> ?`, except)
+		if err != nil {
+			return nil, err
 		}
+		notified = append(notified, people...)
 	}
 	return notified, nil
 }

@@ -114,6 +114,8 @@ func PermissionCases() []PermissionCase {
 		{"GET", "/api/tournaments/x", nil, 404, 404, 404, 404},
 		{"POST", "/api/tournaments/x/entry", Object{}, 401, 403, 404, 403},
 		{"DELETE", "/api/tournaments/x/entry", nil, 401, 403, 404, 403},
+		{"PUT", "/api/tournaments/x/acceptance", nil, 401, 403, 404, 403},
+		{"DELETE", "/api/tournaments/x/acceptance", nil, 401, 403, 404, 403},
 		{"POST", "/api/tournaments/x/start", nil, 401, 403, 404, 403},
 		{"POST", "/api/tournaments/x/close", Object{"reason": "x"}, 401, 403, 404, 403},
 		{"POST", "/api/tournaments/x/expel", Object{"entry": 1}, 401, 403, 404, 403},

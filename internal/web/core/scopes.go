@@ -55,7 +55,7 @@ var RouteScopes = map[string]scope{
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,
 
-	"createTournament": challengeScope, "enterTournament": challengeScope, "leaveTournament": challengeScope, "startTournament": challengeScope, "closeTournament": challengeScope,
+	"createTournament": challengeScope, "enterTournament": challengeScope, "acceptClubMatch": challengeScope, "declineClubMatch": challengeScope, "leaveTournament": challengeScope, "startTournament": challengeScope, "closeTournament": challengeScope,
 	"expelFromTournament": challengeScope, "correctTournament": challengeScope,
 	"openTable": challengeScope, "pair": challengeScope, "playComputers": challengeScope, "challenge": challengeScope, "createChallenge": challengeScope,
 

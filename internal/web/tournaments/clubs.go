@@ -29,33 +29,78 @@ func (a *API) registerClubs(routes huma.API) {
 			out.Body.Tournaments, err = a.store.TournamentsOfClub(ctx, in.ID, shownOfClub)
 			return out, a.problemOf(err)
 		})
+
+	bounds := core.Change.ByPerson(core.TournamentChanges)
+	core.Register(routes, bounds, huma.Operation{OperationID: "acceptClubMatch", Method: http.MethodPut, Path: "/api/tournaments/{id}/acceptance", Summary: "Accept a match between clubs, for the owner and officers of the club that is challenged"},
+		func(ctx context.Context, in *TournamentPath) (*wholeResponse, error) {
+			return a.do(ctx, in.ID, func(p store.Person) (tournament.Action, error) {
+				club, err := a.challenged(ctx, in.ID, p.ID)
+				return tournament.Accept{Club: club}, err
+			})
+		})
+	core.Register(routes, bounds, huma.Operation{OperationID: "declineClubMatch", Method: http.MethodDelete, Path: "/api/tournaments/{id}/acceptance", Summary: "Decline a match between clubs before its start, for the owner and officers of the club that is challenged"},
+		func(ctx context.Context, in *TournamentPath) (*wholeResponse, error) {
+			return a.do(ctx, in.ID, func(p store.Person) (tournament.Action, error) {
+				club, err := a.challenged(ctx, in.ID, p.ID)
+				return tournament.Decline{Club: club}, err
+			})
+		})
 }
 
-// clubsFor returns the clubs of a new tournament: the one with an ID, which a person must lead, or
-// none if the ID is "".
-func (a *API) clubsFor(ctx context.Context, id, person string) ([]tournament.EntryClub, error) {
-	if id == "" {
-		return nil, nil
+// clubsFor returns the clubs of a new tournament: the one with an ID, which a person must lead, and
+// the one that it challenges; "" for none.
+func (a *API) clubsFor(ctx context.Context, id, opponent, person string) (clubs []tournament.EntryClub, err error) {
+	for _, one := range []string{id, opponent} {
+		if one == "" {
+			continue
+		}
+		c, err := a.store.Club(ctx, one)
+		if err == nil && c.State != store.ClubOpen {
+			err = store.ErrNotFound
+		}
+		if err != nil {
+			return nil, err
+		}
+		clubs = append(clubs, tournament.EntryClub{ID: c.ID, Name: c.Name})
 	}
-	c, err := a.store.Club(ctx, id)
-	if err == nil && c.State != store.ClubOpen {
-		err = store.ErrNotFound
+	if id != "" {
+		err = a.requireLeads(ctx, id, person)
 	}
-	if err != nil {
-		return nil, err
-	}
-	m, err := a.store.Membership(ctx, id, person)
+	return clubs, err
+}
+
+// requireLeads returns an error unless a person is the owner or an officer of a club.
+func (a *API) requireLeads(ctx context.Context, club, person string) error {
+	m, err := a.store.Membership(ctx, club, person)
 	if core.IsNotFound(err) || err == nil && !m.Role.Leads() {
 		err = core.NeedsClubRole
 	}
-	return []tournament.EntryClub{{ID: c.ID, Name: c.Name}}, err
+	return err
 }
 
-// clubOf returns the club for which a person can enter a tournament, "" for none. If the club is
-// closed, everybody can.
-func (a *API) clubOf(ctx context.Context, person string, s *tournament.State) (string, error) {
+// challenged returns the club that a match between clubs challenges, which a person must lead; "" for
+// other tournaments.
+func (a *API) challenged(ctx context.Context, id, person string) (string, error) {
+	s, err := a.Tournaments.State(ctx, id)
+	if err != nil || s.Settings.Format != tournament.ClubMatch {
+		return "", err
+	}
+	club := s.Settings.Clubs[1].ID
+	return club, a.requireLeads(ctx, club, person)
+}
+
+// clubOf returns the club for which a person can enter a tournament, the wanted one of several, "" for
+// none. If the club is closed, everybody can, except in matches between clubs.
+func (a *API) clubOf(ctx context.Context, person, wanted string, s *tournament.State) (string, error) {
+	between := s.Settings.Format == tournament.ClubMatch
 	for _, club := range s.Settings.Clubs {
+		if wanted != "" && club.ID != wanted {
+			continue
+		}
 		c, err := a.store.Club(ctx, club.ID)
+		if between && err == nil && c.State == store.ClubClosed {
+			continue
+		}
 		if err == nil && c.State != store.ClubClosed {
 			_, err = a.store.Membership(ctx, club.ID, person)
 		}

@@ -18,7 +18,7 @@ import (
 type NewTournament struct {
 	Name        string `json:"name" maxLength:"120"`
 	Description string `json:"description,omitempty" maxLength:"4000"`
-	Format      string `json:"format" enum:"round-robin,league,swiss,tables,arena"`
+	Format      string `json:"format" enum:"round-robin,league,swiss,tables,arena,club-match"`
 	Games       struct {
 		Game    string `json:"game" enum:"wotn,lancelot"`
 		Variant string `json:"variant" maxLength:"40"`
@@ -34,7 +34,7 @@ type NewTournament struct {
 	Pool        int          `json:"pool,omitempty" doc:"largest size of a pool, 3 to 10; usual size of a division, 6 to 10"`
 	Double      bool         `json:"double,omitempty" doc:"each pair plays twice"`
 	Handicap    bool         `json:"handicap,omitempty" doc:"of two players of Way of the Knight the weaker one by rating gets handicap points, in casual tournaments"`
-	Rounds      int          `json:"rounds,omitempty" doc:"of the Swiss system and of tables; missing for the usual number"`
+	Rounds      int          `json:"rounds,omitempty" doc:"of the Swiss system and of tables, or games on each board of a match between clubs; missing for the usual number"`
 	Break       match.Millis `json:"break,omitempty" doc:"milliseconds between rounds"`
 	Pace        string       `json:"pace,omitempty" enum:"rounds,all-at-once," doc:"when games begin; missing: rounds with real-time clocks, else all at once"`
 	AtOnce      int          `json:"atOnce,omitempty" doc:"for all-at-once, how many games a player has at the same time at most; missing for all"`
@@ -45,6 +45,7 @@ type NewTournament struct {
 	MaxEntrants int          `json:"maxEntrants,omitempty"`
 	Code        string       `json:"code,omitempty" maxLength:"80" doc:"must be given to enter"`
 	Club        string       `json:"club,omitempty" maxLength:"64" doc:"a club of which the requester is the owner or an officer; only its members can then enter"`
+	Opponent    string       `json:"opponent,omitempty" maxLength:"64" doc:"the club that is challenged to a match between clubs"`
 	Computer    int          `json:"computer,omitempty" doc:"level of a computer opponent that makes the number of players even, in casual tournaments"`
 }
 
@@ -70,7 +71,7 @@ func (n *NewTournament) settings() tournament.Settings {
 		if s.Format == tournament.Arena {
 			s.Pace, s.AtOnce = tournament.AllAtOnce, 1
 		}
-		if s.Games.Clock.Kind == match.Correspondence && (s.Format == tournament.RoundRobin || s.Format == tournament.League) {
+		if s.Games.Clock.Kind == match.Correspondence && s.Format != tournament.Swiss && s.Format != tournament.Tables {
 			s.Pace = tournament.AllAtOnce
 		}
 	}
@@ -97,7 +98,7 @@ func (a *API) registerCreation(routes huma.API) {
 			}
 			out, director, settings := &created{}, core.PlayerOf(p), in.Body.settings()
 			out.Body.ID = core.IDFor(ctx)
-			if settings.Clubs, err = a.clubsFor(ctx, in.Body.Club, p.ID); err != nil {
+			if settings.Clubs, err = a.clubsFor(ctx, in.Body.Club, in.Body.Opponent, p.ID); err != nil {
 				return nil, a.problemOf(err)
 			}
 			if err := host.CheckTournamentGames(a.rules, settings.MatchSettings(out.Body.ID, settings.Games.Seats), director); err != nil {

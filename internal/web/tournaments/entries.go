@@ -17,6 +17,7 @@ func (a *API) registerEntries(routes huma.API) {
 			TournamentPath
 			Body struct {
 				Code string `json:"code,omitempty" maxLength:"80" doc:"the entry code, if one is needed"`
+				Club string `json:"club,omitempty" maxLength:"64" doc:"of a match between clubs the one for which to play, for members of both"`
 			}
 		}) (*wholeResponse, error) {
 			return a.do(ctx, in.ID, func(p store.Person) (tournament.Action, error) {
@@ -28,7 +29,7 @@ func (a *API) registerEntries(routes huma.API) {
 				if err != nil {
 					return nil, err
 				}
-				club, err := a.clubOf(ctx, p.ID, s)
+				club, err := a.clubOf(ctx, p.ID, in.Body.Club, s)
 				return tournament.Enter{Player: core.PlayerOf(p), Rating: rating, Code: in.Body.Code, Club: club}, err
 			})
 		})

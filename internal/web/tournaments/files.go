@@ -73,6 +73,7 @@ type tableRow struct {
 	Wins     int     `json:"wins"`
 	Played   int     `json:"played"`
 	Left     string  `json:"left,omitempty"`
+	Club     string  `json:"club,omitempty"`
 }
 
 func rowsOf(s *tournament.State) []tableRow {
@@ -84,7 +85,11 @@ func rowsOf(s *tournament.State) []tableRow {
 			if e.Player.Engine > 0 {
 				name = fmt.Sprintf("computer, level %d", e.Player.Engine)
 			}
-			rows = append(rows, tableRow{i + 1, r.Place, name, e.Rating, r.Points, r.TieBreak, r.Buchholz, r.Wins, r.Played, e.Left})
+			club := ""
+			if e.Team > 0 {
+				club = s.Settings.Clubs[e.Team-1].Name
+			}
+			rows = append(rows, tableRow{i + 1, r.Place, name, e.Rating, r.Points, r.TieBreak, r.Buchholz, r.Wins, r.Played, e.Left, club})
 		}
 	}
 	return rows
@@ -94,10 +99,10 @@ func standingsCSV(s *tournament.State) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	records := [][]string{{"pool", "place", "name", "rating", "points", "sonneborn-berger", "buchholz", "wins", "played", "left"}}
+	records := [][]string{{"pool", "place", "name", "rating", "points", "sonneborn-berger", "buchholz", "wins", "played", "left", "club"}}
 	for _, r := range rowsOf(s) {
 		records = append(records, []string{
-			strconv.Itoa(r.Pool), strconv.Itoa(r.Place), r.Name, strconv.Itoa(r.Rating), number(r.Points), number(r.TieBreak), number(r.Buchholz), strconv.Itoa(r.Wins), strconv.Itoa(r.Played), r.Left,
+			strconv.Itoa(r.Pool), strconv.Itoa(r.Place), r.Name, strconv.Itoa(r.Rating), number(r.Points), number(r.TieBreak), number(r.Buchholz), strconv.Itoa(r.Wins), strconv.Itoa(r.Played), r.Left, r.Club,
 		})
 	}
 	_ = w.WriteAll(records) // a buffer has no errors

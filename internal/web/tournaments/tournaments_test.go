@@ -132,6 +132,75 @@ func TestClub(t *testing.T) {
 	}
 }
 
+// TestClubMatch: a club challenges another one, whose officers accept, and members of both enter.
+func TestClubMatch(t *testing.T) {
+	s := webtest.Serve(t)
+	worker := jobs.NewTournamentWorker(s.API.App.Host, s.Store, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	anna, bors, cleo, dora := s.Member("Anna"), s.Member("Bors"), s.Member("Cleo"), s.Member("Dora")
+	found := func(owner *webtest.Browser, name string) string {
+		var club struct{ ID string }
+		owner.Want(200, "POST", "/api/clubs", webtest.Object{"name": name, "line": "", "text": "", "entry": "free", "posting": "members"}, &club)
+		return club.ID
+	}
+	home, guest := found(anna, "Knights"), found(bors, "Bishops")
+	cleo.Want(200, "PUT", "/api/clubs/"+guest+"/membership", webtest.Object{}, nil)
+	dora.Want(200, "PUT", "/api/clubs/"+home+"/membership", webtest.Object{}, nil)
+	match := webtest.Object{"format": "club-match", "club": home, "opponent": guest}
+	path := open(anna, match)
+	notified := func(b *webtest.Browser) (kinds string) {
+		var list struct{ Notifications []struct{ Kind string } }
+		b.Want(200, "GET", "/api/me/notifications", nil, &list)
+		for _, n := range list.Notifications {
+			kinds += n.Kind + " "
+		}
+		return kinds
+	}
+	if b, c := notified(bors), notified(cleo); b != "tournament-challenge " || c != "" {
+		t.Errorf("the officers are notified of %q, members of %q", b, c)
+	}
+	anna.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
+	cleo.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
+	cleo.Refused(409, "tournament-not-accepted", "POST", path+"/entry", webtest.Object{})
+	var now tournaments.WholeTournament
+	bors.Want(200, "PUT", path+"/acceptance", nil, &now)
+	if !now.Accepted || notified(cleo) != "season " || notified(dora) != "season " {
+		t.Errorf("accepted %v, %q, %q", now.Accepted, notified(cleo), notified(dora))
+	}
+	s.Member("Eve").Refused(409, "tournament-club", "POST", path+"/entry", webtest.Object{})
+	dora.Want(200, "PUT", "/api/clubs/"+guest+"/membership", webtest.Object{}, nil) // a member of both chooses
+	dora.Want(200, "POST", path+"/entry", webtest.Object{"club": home}, nil)
+	anna.Refused(409, "tournament-few-clubs", "POST", path+"/start", nil)
+	cleo.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	anna.Want(200, "POST", path+"/start", nil, &now)
+	for worker.Next(t.Context()) {
+	}
+	if now.Entries[0].Team != 1 || now.Entries[1].Team != 2 || len(now.Boards) != 2 {
+		t.Fatalf("%+v", now)
+	}
+	for _, b := range now.Boards {
+		cleo.Do(b.Match, webtest.Object{"type": "resign"})
+	}
+	for worker.Next(t.Context()) {
+	}
+	anna.Want(200, "GET", path, nil, &now)
+	if now.Phase != "finished" || now.Winner != "Knights" || len(now.Score) != 2 || now.Score[0] != 2 || now.Score[1] != 0 {
+		t.Errorf("%+v", now.TournamentSummary)
+	}
+	if table := anna.Body(200, path+"/standings.csv"); !strings.Contains(table, "1,1,Dora,1500,2,") || !strings.Contains(table, ",Bishops\n") {
+		t.Errorf("%s", table)
+	}
+	path = open(anna, match)
+	bors.Want(200, "DELETE", path+"/acceptance", nil, &now)
+	if now.Phase != "cancelled" || now.Reason != "declined" {
+		t.Errorf("%+v", now)
+	}
+	bors.Want(204, "DELETE", "/api/clubs/"+guest, nil, nil)
+	anna.Refused(404, "not-found", "POST", "/api/tournaments", webtest.Object{
+		"name": "Evening", "format": "club-match", "startsAt": 0, "club": home, "opponent": guest,
+		"games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "real-time"}},
+	})
+}
+
 // TestChat: people with accounts write in the chat of a tournament, and the director deletes.
 func TestChat(t *testing.T) {
 	s := webtest.Serve(t)

@@ -12,7 +12,8 @@ type TournamentEntry struct {
 	Player match.Player `json:"player"`
 	Rating int          `json:"rating" doc:"when entering, 0 for computer opponents"`
 	Left   string       `json:"left,omitempty" enum:"wish,expelled,absent,deleted," doc:"why the player has left, missing if the player has not"`
-	Pool   int          `json:"pool" doc:"from 1; 0 before the start"`
+	Pool   int          `json:"pool" doc:"from 1; 0 before the start, and for those who do not play"`
+	Team   int          `json:"team" doc:"number of the club in a match between clubs, 1 or 2; else 0"`
 }
 
 // TournamentRow is the row of a player in the standing of a pool.
@@ -66,14 +67,14 @@ type WholeTournament struct {
 	AtOnce      int               `json:"atOnce,omitempty" doc:"how many games a player has at the same time at most, missing for all"`
 	Computer    int               `json:"computer,omitempty" doc:"level of the computer opponent that makes the number of players even"`
 	EndsAt      match.Moment      `json:"endsAt,omitempty" doc:"when the tournament ends even if games are unfinished"`
-	Reason      string            `json:"reason,omitempty" doc:"why it was closed; too-few if too few have entered"`
+	Reason      string            `json:"reason,omitempty" doc:"why it was closed; too-few if too few have entered, no-answer or declined if a club has not accepted"`
 	Next        string            `json:"next,omitempty" doc:"ID of the next season"`
 	NextRoundAt match.Moment      `json:"nextRoundAt,omitempty" doc:"when the next round begins, in the break before it"`
 	LateEntry   bool              `json:"lateEntry,omitempty" doc:"whether newcomers can enter though the tournament has begun"`
 	Return      bool              `json:"return,omitempty" doc:"whether players who have left can enter again though the tournament has begun"`
 	Rows        int               `json:"rows,omitempty" doc:"number of rows of the standing, if this is the first part of a large arena"`
 	Entries     []TournamentEntry `json:"entries"`
-	Pools       []TournamentPool  `json:"pools" doc:"empty before the start"`
+	Pools       []TournamentPool  `json:"pools" doc:"empty before the start; the boards of a match between clubs"`
 	Boards      []TournamentBoard `json:"boards" doc:"all, or with more than 1,500 those that are being played and the last 300"`
 }
 
@@ -95,7 +96,7 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 	}
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		w.Entries[i] = TournamentEntry{Number: i + 1, Player: e.Player, Rating: e.Rating, Left: e.Left, Pool: e.Pool}
+		w.Entries[i] = TournamentEntry{Number: i + 1, Player: e.Player, Rating: e.Rating, Left: e.Left, Pool: e.Pool, Team: e.Team}
 	}
 	if s.Pools != nil {
 		w.Pools = poolsOf(s)
