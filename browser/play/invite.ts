@@ -36,6 +36,7 @@ export function inviteTerms({ seats, settings }: Table): string[] {
   if (variant === 'wotn-alternative' || (game === 'lancelot' && variant !== 'basic')) terms.push(variantText(settings))
   if (start) terms.push(t('online.position'))
   if (settings.handicap) terms.push(t('online.handicap'))
+  if (settings.pair) terms.push(t('online.pair'))
   if (!settings.takebacks) terms.push(t('online.no-takebacks'))
   return terms
 }

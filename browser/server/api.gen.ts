@@ -4404,7 +4404,7 @@ export interface components {
             daysPerTurn?: number;
             /**
              * Format: int64
-             * @description 0 for none
+             * @description 0 for none; between the games of a pair when the second one begins
              */
             deadline: number;
             /** @description the names of the invited people who declined */
@@ -4666,7 +4666,7 @@ export interface components {
             commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
-             * @description 0 for none
+             * @description 0 for none; between the games of a pair when the second one begins
              */
             deadline: number;
             /** @description the names of the invited people who declined */
@@ -5036,7 +5036,7 @@ export interface components {
             commands: ("sit" | "decline" | "leave" | "start" | "promote" | "move" | "resign" | "berserk" | "draw" | "decline-draw" | "claim-draw" | "takeback" | "decline-takeback" | "rematch" | "decline-rematch" | "abort" | "take-over" | "return" | "claim-absence" | "chat")[];
             /**
              * Format: int64
-             * @description 0 for none
+             * @description 0 for none; between the games of a pair when the second one begins
              */
             deadline: number;
             /** @description the names of the invited people who declined */
@@ -6483,6 +6483,7 @@ export interface components {
             game: "wotn" | "lancelot";
             handicap?: boolean;
             invited?: string[];
+            pair?: boolean;
             points?: number[];
             rated: boolean;
             /** Format: int64 */
@@ -6511,6 +6512,8 @@ export interface components {
             game: "wotn" | "lancelot";
             handicap?: boolean;
             invited?: string[] | null;
+            /** @description after the first of two games the second one begins by itself, with the other seat */
+            pair?: boolean;
             points?: number[] | null;
             rated?: boolean;
             /** Format: int64 */

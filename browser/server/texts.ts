@@ -136,6 +136,7 @@ export function settingsText(settings: Settings): string {
     settings.start ? t('online.position') : '',
     settings.rated ? t('online.rated') : '',
     settings.handicap ? t('online.handicap') : '',
+    settings.pair ? t('online.pair') : '',
     settings.takebacks ? '' : t('online.no-takebacks'),
   ]
     .filter(Boolean)

@@ -1256,6 +1256,12 @@ export const de: Record<Key, string> = {
   'new-table.increment': 'Zusatzsekunden pro Zug',
   'new-table.days': 'Tage pro Zug',
   'new-table.options': 'Optionen',
+  'online.pair': 'Hin- und Rückspiel',
+  'new-table.pair': 'Hin- und Rückspiel: Jeder beginnt einmal',
+  'match.deadline.pair': 'Das Rückspiel beginnt in {time}',
+  'match.pair.now': 'Rückspiel beginnen',
+  'refusal.pair':
+    'Hin- und Rückspiel gibt es für zwei Spieler, aus der üblichen Stellung ohne Handicap, und nicht in Turnieren.',
   'new-table.takebacks': 'Zugrücknahme erlauben, wenn alle zustimmen',
   'new-table.rated.position': 'Partien aus einer Stellung werden nicht gewertet',
   'new-table.position': 'Eigene Ausgangsstellung',

@@ -1237,6 +1237,12 @@ export const en = {
   'new-table.increment': 'Seconds added per move',
   'new-table.days': 'Days per move',
   'new-table.options': 'Options',
+  'online.pair': 'two games',
+  'new-table.pair': 'Two games: each player begins one',
+  'match.deadline.pair': 'The second game begins in {time}',
+  'match.pair.now': 'Begin the second game',
+  'refusal.pair':
+    'A pair of games is for two players, from the usual position without handicap, and not for tournaments.',
   'new-table.takebacks': 'Allow takebacks if everyone agrees',
   'new-table.rated.position': 'games from a position are casual',
   'new-table.position': 'From a position',

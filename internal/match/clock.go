@@ -52,11 +52,13 @@ const (
 
 // FirstMoveTime is the time for the first move of a seat in real time; its clock
 // starts after that move. PromotionTime is the time for handicap promotions. RematchTime
-// is how long an offer of a rematch stands in real time.
+// is how long an offer of a rematch stands in real time. PairTime is the time between the
+// games of a pair.
 const (
 	FirstMoveTime = 1 * Minute
 	PromotionTime = 5 * Minute
 	RematchTime   = 5 * Minute
+	PairTime      = 30 * Second
 )
 
 func (c Clock) check() *Refusal {

@@ -122,7 +122,8 @@ type (
 		Reason string
 		Offer  int64
 	}
-	// Flag ends the turn of a seat whose time is over, or an offer of a rematch.
+	// Flag ends the turn of a seat whose time is over, or an offer of a rematch, or begins the second
+	// game of a pair.
 	Flag struct{}
 	// Terminate closes the table before its first game, or aborts the running game.
 	Terminate struct{}

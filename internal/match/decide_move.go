@@ -70,6 +70,8 @@ func (d *decision) flag() *Refusal {
 	}
 	seat := s.ToAct()
 	switch {
+	case s.WithinPair():
+		return d.arrange(s.NextRound(d.rules))
 	case s.Phase == Finished:
 		d.emit(Event{Type: RematchDeclined, Seat: s.Rematch.By, Reason: ByExpiry})
 	case s.Phase == Promoting:

@@ -707,6 +707,50 @@ func TestRematchOffers(t *testing.T) {
 	x.must("p0", match.Rematch{Accept: x.state.Rematch.Seq})
 }
 
+// TestPair: after the first game of a pair the second one begins by itself, with the other seat. After the
+// pair nothing does, and aborted games do not count.
+func TestPair(t *testing.T) {
+	s := settings(2)
+	s.Pair = true
+	x := begin(t, s)
+	x.must("p0", match.Abort{})
+	if _, ok := x.state.Due(); ok || x.state.WithinPair() {
+		t.Error("an aborted game is repeated by itself")
+	}
+	x.must("p0", match.Rematch{})
+	x.must("p1", match.Rematch{})
+	first := x.state.Round.First
+	x.must("p0", match.Resign{})
+	due, ok := x.state.Due()
+	if !ok || due != x.now.After(match.PairTime) {
+		t.Errorf("due %d, %v", due, ok)
+	}
+	x.now = due
+	x.refused("time-left", "", match.Flag{})
+	x.must("p1", match.Rematch{}) // who does not want to wait, while the other one does not answer
+	x.must("p1", match.DeclineRematch{})
+	x.now++
+	x.must("", match.Flag{})
+	if x.state.Phase != match.Playing || x.state.Round.First != 1-first || x.state.Rematch != nil {
+		t.Errorf("%+v", x.state)
+	}
+	x.must("p0", match.Resign{})
+	if _, ok := x.state.Due(); ok || x.state.WithinPair() {
+		t.Error("a third game begins by itself")
+	}
+	x.must("p0", match.Rematch{})
+	x.must("p1", match.Rematch{}) // a new pair
+	x.must("p1", match.Resign{})
+	if !x.state.WithinPair() {
+		t.Error("a rematch is no pair")
+	}
+	x.must("p0", match.Rematch{})
+	x.must("p1", match.Rematch{})
+	if x.state.Phase != match.Playing {
+		t.Errorf("%+v", x.state)
+	}
+}
+
 func TestEngineHandicapPromotions(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{0, 2}
@@ -760,6 +804,7 @@ func TestInvalidSettings(t *testing.T) {
 		"timeout":         func(s *match.Settings) { s.Seats, s.Timeout = 3, "" },
 		"points":          func(s *match.Settings) { s.Points = []int{1} },
 		"rated-handicap":  func(s *match.Settings) { s.Rated, s.Handicap = true, true },
+		"pair":            func(s *match.Settings) { s.Pair, s.Handicap = true, true },
 		"game":            func(s *match.Settings) { s.Game = "go" },
 	} {
 		s := settings(2)

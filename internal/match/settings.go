@@ -33,8 +33,11 @@ type Settings struct {
 	Takebacks bool `json:"takebacks"`
 	// Handicap applies the rules of handicap to the series. Points are the handicap
 	// points at its beginning, by seat, or empty.
-	Handicap   bool       `json:"handicap,omitempty"`
-	Points     []int      `json:"points,omitempty"`
+	Handicap bool  `json:"handicap,omitempty"`
+	Points   []int `json:"points,omitempty"`
+	// Pair: the table plays pairs of games. After the first one the second begins by itself,
+	// and the other seat begins it.
+	Pair       bool       `json:"pair,omitempty"`
 	Visibility Visibility `json:"visibility"`
 	// Invited are the names that may sit at a private table.
 	Invited []string `json:"invited,omitempty"`
@@ -168,6 +171,9 @@ func (s *Settings) check() *Refusal {
 	}
 	if s.Rated && (s.Handicap || len(s.Points) > 0) {
 		return Refuse("rated-handicap", "games with handicap are not rated")
+	}
+	if s.Pair && (s.Seats != 2 || s.Handicap || len(s.Points) > 0 || s.Start != "" || s.Tournament != "") {
+		return Refuse("pair", "a pair of games is for two players, from the usual position without handicap, and not for tournaments")
 	}
 	if s.Tournament != "" && (s.Takebacks || s.Handicap) || s.Berserk && (s.Tournament == "" || s.Clock.Kind != RealTime) {
 		return Refuse("tournament", "games of a tournament have no takebacks and no series with handicap, and only their time in real time is halved")

@@ -229,13 +229,30 @@ func (s *State) Deadline() (Moment, bool) {
 	return s.TurnAt.After(c.Clock + c.Quota), true
 }
 
-// Due returns when a [Flag] is accepted: after [State.Deadline], or after the time of a
-// standing offer of a rematch. It returns false if time ends nothing.
+// Due returns when a [Flag] is accepted: after [State.Deadline], after the time of a
+// standing offer of a rematch, or when the second game of a pair begins. It returns false if time ends
+// nothing.
 func (s *State) Due() (Moment, bool) {
+	if s.WithinPair() {
+		return s.TurnAt.After(PairTime), true
+	}
 	if s.Rematch.Stands() && s.Settings.Clock.Kind == RealTime {
 		return s.Rematch.At.After(RematchTime), true
 	}
 	return s.Deadline()
+}
+
+// WithinPair reports whether a game has ended and the second one of its pair has not begun. If one
+// of them was aborted, it is repeated only if both want it.
+func (s *State) WithinPair() bool {
+	if !s.Settings.Pair || s.Phase != Finished || s.Outcome.Reason == ByAbort {
+		return false
+	}
+	games := 0.0 // each has added one point
+	for _, points := range s.Score {
+		games += points
+	}
+	return int(games+0.5)%2 == 1
 }
 
 // LostOnTime reports whether the time of a seat was over in the game.

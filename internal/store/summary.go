@@ -93,7 +93,7 @@ func NewMatchRow(id string, s *match.State) MatchRow {
 		r.Pairing = PairingKey(&s.Settings)
 	}
 	r.People, r.Person = peopleOf(s)
-	r.Open = s.Phase != match.Finished && s.Phase != match.TableClosed || s.Rematch.Stands()
+	r.Open = s.Phase != match.Finished && s.Phase != match.TableClosed || s.Rematch.Stands() || s.WithinPair()
 	return r
 }
 

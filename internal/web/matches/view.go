@@ -61,7 +61,7 @@ type MatchView struct {
 	Replay       *games.Replay  `json:"replay,omitempty" doc:"start position and moves that lead to the position by the rules alone; only if a seat is out"`
 	ToAct        int            `json:"toAct"`
 	TurnAt       match.Moment   `json:"turnAt"`
-	Deadline     match.Moment   `json:"deadline" doc:"0 for none"`
+	Deadline     match.Moment   `json:"deadline" doc:"0 for none; between the games of a pair when the second one begins"`
 	Claims       []string       `json:"claims"`
 	DrawOffer    int            `json:"drawOffer"`
 	Takeback     *TakebackView  `json:"takeback,omitempty"`
@@ -150,6 +150,9 @@ func viewWithoutMoves(s *match.State) MatchView {
 		v.Rematch = &RematchView{o.By, o.End, o.EndedBy, o.Reason}
 	}
 	v.Deadline, _ = s.Deadline()
+	if s.WithinPair() {
+		v.Deadline, _ = s.Due()
+	}
 	v.Replay = games.ReplayOf(s)
 	return v
 }

@@ -78,6 +78,7 @@ type SettingsRequest struct {
 	Takebacks     bool         `json:"takebacks,omitempty"`
 	Handicap      bool         `json:"handicap,omitempty"`
 	Points        []int        `json:"points,omitempty" maxItems:"5" nullable:"true"`
+	Pair          bool         `json:"pair,omitempty" doc:"after the first of two games the second one begins by itself, with the other seat"`
 	Visibility    string       `json:"visibility" enum:"public,link,private"`
 	Invited       []string     `json:"invited,omitempty" maxItems:"20" nullable:"true"`
 	Timeout       string       `json:"timeout,omitempty" enum:"engine,skip,"`
@@ -91,7 +92,7 @@ func (r *SettingsRequest) settings() match.Settings {
 			Kind: match.ClockKind(r.Clock.Kind), Initial: match.Millis(r.Clock.Initial),
 			Increment: match.Millis(r.Clock.Increment), PerTurn: match.Millis(r.Clock.PerTurn),
 		},
-		Rated: r.Rated, Takebacks: r.Takebacks, Handicap: r.Handicap, Points: r.Points,
+		Rated: r.Rated, Takebacks: r.Takebacks, Handicap: r.Handicap, Points: r.Points, Pair: r.Pair,
 		Visibility: match.Visibility(r.Visibility), Invited: r.Invited,
 		Timeout: match.Timeout(r.Timeout), TakeoverLevel: r.TakeoverLevel,
 	}
