@@ -2768,7 +2768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The finished games of a tournament as text: PGN, or records of Lancelot; from a round on */
+        /** The finished games of a tournament as text: PGN, or records of Lancelot; the header Link has the address of the rest */
         get: operations["getTournamentGames"];
         put?: never;
         post?: never;
@@ -13690,7 +13690,12 @@ export interface operations {
     };
     getTournamentGames: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description number of the first board */
+                from?: number;
+                /** @description how many boards that were played the file has at most */
+                limit?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -13704,6 +13709,7 @@ export interface operations {
                 headers: {
                     "Content-Disposition"?: string;
                     "Content-Type"?: string;
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13836,6 +13842,7 @@ export interface operations {
                 headers: {
                     "Content-Disposition"?: string;
                     "Content-Type"?: string;
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13869,6 +13876,7 @@ export interface operations {
                 headers: {
                     "Content-Disposition"?: string;
                     "Content-Type"?: string;
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -22,12 +22,13 @@ import (
 type fileResponse struct {
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
+	Link        string `header:"Link" doc:"with rel=\"next\", the address of the rest if there is more"`
 	Body        []byte
 }
 
 // file returns a file to download with the name of a tournament and an extension.
 func file(id, extension, contentType string, body []byte) *fileResponse {
-	return &fileResponse{contentType, fmt.Sprintf(`attachment; filename="tournament-%s.%s"`, id, extension), body}
+	return &fileResponse{ContentType: contentType, Disposition: fmt.Sprintf(`attachment; filename="tournament-%s.%s"`, id, extension), Body: body}
 }
 
 func described(op huma.Operation, contentTypes ...string) huma.Operation {
@@ -57,7 +58,7 @@ func (a *API) registerFiles(routes huma.API) {
 			body, err := json.MarshalIndent(rowsOf(s), "", "  ")
 			return file(in.ID, "json", "application/json", body), a.problemOf(err)
 		})
-	core.Register(routes, core.Read.Through(core.RecordGate).Using(core.Records), described(huma.Operation{OperationID: "getTournamentGames", Method: http.MethodGet, Path: "/api/tournaments/{id}/games", Summary: "The finished games of a tournament as text: PGN, or records of Lancelot; from a round on"}, "text/plain", "application/x-chess-pgn"),
+	core.Register(routes, core.Read.Through(core.RecordGate).Using(core.Records), described(huma.Operation{OperationID: "getTournamentGames", Method: http.MethodGet, Path: "/api/tournaments/{id}/games", Summary: "The finished games of a tournament as text: PGN, or records of Lancelot; the header Link has the address of the rest"}, "text/plain", "application/x-chess-pgn"),
 		a.getGames)
 }
 
@@ -109,22 +110,34 @@ func standingsCSV(s *tournament.State) []byte {
 	return out.Bytes()
 }
 
-// maxGames is how many games a file has.
+// maxGames is how many boards a file of games has at most.
 const maxGames = 1500
 
-func (a *API) getGames(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
+// gamesPath is a part of the games of a tournament.
+type gamesPath struct {
+	TournamentPath
+	From  int `query:"from" minimum:"1" maximum:"1000000" default:"1" doc:"number of the first board"`
+	Limit int `query:"limit" minimum:"1" maximum:"1500" default:"1500" doc:"how many boards that were played the file has at most"`
+}
+
+func (a *API) getGames(ctx context.Context, in *gamesPath) (*fileResponse, error) {
 	s, err := a.Tournaments.State(ctx, in.ID)
 	if err != nil {
 		return nil, a.problemOf(err)
 	}
 	var out bytes.Buffer
 	site := a.SiteFor(core.HostOf(ctx))
-	written := 0
-	for i := range s.Boards {
+	read, link := 0, ""
+	for i := in.From - 1; i < len(s.Boards); i++ {
 		b := &s.Boards[i]
-		if b.Match == "" || b.Result == nil || written == maxGames {
+		if b.Match == "" || b.Result == nil {
 			continue
 		}
+		if read == min(in.Limit, maxGames) {
+			link = fmt.Sprintf(`<games?from=%d&limit=%d>; rel="next"`, i+1, in.Limit)
+			break
+		}
+		read++
 		g, err := a.matches.FinishedGame(ctx, b.Match, 1)
 		var problem *core.Problem
 		if errors.Is(err, host.ErrNoMatch) || errors.As(err, &problem) {
@@ -137,13 +150,16 @@ func (a *API) getGames(ctx context.Context, in *TournamentPath) (*fileResponse, 
 		if refusal != nil {
 			return nil, a.problemOf(refusal)
 		}
-		if written++; written > 1 {
+		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
 		out.WriteString(record)
 	}
+	extension, contentType := "txt", "text/plain; charset=utf-8"
 	if s.Settings.Games.Game == games.Wotn {
-		return file(in.ID, "pgn", "application/x-chess-pgn; charset=utf-8", out.Bytes()), nil
+		extension, contentType = "pgn", "application/x-chess-pgn; charset=utf-8"
 	}
-	return file(in.ID, "txt", "text/plain; charset=utf-8", out.Bytes()), nil
+	response := file(in.ID, extension, contentType, out.Bytes())
+	response.Link = link
+	return response, nil
 }

@@ -75,6 +75,14 @@ func TestEvening(t *testing.T) {
 	if text := anna.Body(200, path+"/games"); strings.Count(text, "[Result ") != 3 {
 		t.Errorf("%s", text)
 	}
+	first := anna.Request("GET", path+"/games?limit=2", nil)
+	_ = first.Body.Close()
+	if link := first.Header.Get("Link"); link != `<games?from=3&limit=2>; rel="next"` {
+		t.Errorf("link %q", link)
+	}
+	if text := anna.Body(200, path+"/games?from=3&limit=2"); strings.Count(text, "[Result ") != 1 {
+		t.Errorf("%s", text)
+	}
 	var export struct{ Tournaments []struct{ Name string } }
 	bors.Want(200, "GET", "/api/me/export", nil, &export)
 	if len(export.Tournaments) != 1 || export.Tournaments[0].Name != "Evening" {
