@@ -287,6 +287,34 @@ func TestResultsOfAnotherProcess(t *testing.T) {
 	}
 }
 
+// TestDeletionReachesOtherProcesses: a process that has read a tournament before one of its people was deleted
+// in another one does not store the person again.
+func TestDeletionReachesOtherProcesses(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	other := host.NewTournaments(s)
+	if _, err := other.State(t.Context(), eveningID); err != nil {
+		t.Fatal(err)
+	}
+	director := storetest.Player(0)
+	gone := match.Player{ID: "gone-1", Name: match.DeletedName, Account: true}
+	e.do(tournament.Command{By: director.ID, Do: tournament.Rename{Player: gone, Deleted: true}})
+	if err := s.ErasePerson(t.Context(), director.ID, match.Rename{Player: gone}); err != nil {
+		t.Fatal(err)
+	}
+	after, err := other.Do(t.Context(), eveningID, tournament.Command{At: e.now, By: storetest.Player(1).ID, Do: tournament.Withdraw{}}, host.TournamentOptions{})
+	if err != nil || after.Director != gone || after.Entries[0].Player != gone {
+		t.Fatalf("%+v, %+v, %v", after.Director, after.Entries[0], err)
+	}
+	list, err := s.TournamentSummaries(t.Context(), []string{eveningID})
+	if err != nil || len(list) != 1 || list[0].Director != gone {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if ids, err := s.TournamentMentions(t.Context(), director.ID); err != nil || len(ids) != 0 {
+		t.Errorf("the deleted person is in %v, %v", ids, err)
+	}
+}
+
 // TestTournamentOnBothDatabases lets a tournament go on to its end.
 func TestTournamentOnBothDatabases(t *testing.T) {
 	databases(t, func(t *testing.T, open func() *sqlstore.Store) {

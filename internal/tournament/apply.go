@@ -153,21 +153,27 @@ func (n *State) applyResult(e Event) error {
 	return nil
 }
 
+// applyRenamed does not compare the old identity if the event says where it stood: it may have been
+// erased from the event, but not yet from a state in memory.
 func (n *State) applyRenamed(e Event) error {
 	if e.Player == nil || e.By == "" {
 		return errNoPlayer
 	}
-	if n.Director.ID == e.By {
+	if e.Entry < 0 || e.Entry > len(n.Entries) || e.Place < 0 || e.Place > len(n.Ladder) {
+		return errNoEntry
+	}
+	stored := e.Director || e.Entry > 0 || e.Place > 0
+	if e.Director || !stored && n.Director.ID == e.By {
 		n.Director = *e.Player
 	}
 	for i := range n.Entries {
-		if n.Entries[i].Player.ID == e.By {
+		if e.Entry == i+1 || !stored && n.Entries[i].Player.ID == e.By {
 			n.Entries[i].Player = *e.Player
 		}
 	}
 	n.Ladder = slices.Clone(n.Ladder)
 	for i := range n.Ladder {
-		if n.Ladder[i] == e.By {
+		if e.Place == i+1 || !stored && n.Ladder[i] == e.By {
 			n.Ladder[i] = e.Player.ID
 		}
 	}

@@ -352,7 +352,8 @@ func (d *decision) rename(do Rename) {
 			d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByDeletion})
 		}
 	}
-	if d.state.EntryOf(d.by) > 0 || d.state.MayDirect(d.by) || d.state.OnLadder(d.by) {
-		d.emit(Event{Type: Renamed, By: d.by, Player: &do.Player})
+	e := Event{Type: Renamed, By: d.by, Player: &do.Player, Entry: d.state.EntryOf(d.by), Director: d.state.MayDirect(d.by)}
+	if e.Place = 1 + slices.Index(d.state.Ladder, d.by); d.by != "" && (e.Entry > 0 || e.Director || e.Place > 0) {
+		d.emit(e)
 	}
 }

@@ -27,7 +27,8 @@ const (
 	Resulted EventType = "resulted"
 	// The director or a moderator corrected a result. (Board, Result, By)
 	Corrected EventType = "corrected"
-	// A player or the director was replaced by another identity. (By: the old ID; Player)
+	// A player or the director was replaced by another identity. (By: the old ID; Player; Entry,
+	// Director and Place: what the identity is replaced in, if all are missing wherever it has the old ID)
 	Renamed EventType = "renamed"
 	// The tournament ended. (Next: the ID of the next season, "" for none)
 	Finished EventType = "finished"
@@ -52,8 +53,11 @@ type Event struct {
 	// season.
 	Ladder []string `json:"ladder,omitempty"`
 	// Entry is the number of an entry, from 1.
-	Entry  int `json:"entry,omitempty"`
-	Rating int `json:"rating,omitempty"`
+	Entry int `json:"entry,omitempty"`
+	// Director reports whether the director is replaced; Place is the place on the ladder, from 1.
+	Director bool `json:"director,omitempty"`
+	Place    int  `json:"place,omitempty"`
+	Rating   int  `json:"rating,omitempty"`
 	// Team is the club of a player of a [ClubMatch], 1 or 2, in the order of Settings.Clubs.
 	Team    int     `json:"team,omitempty"`
 	Version int     `json:"version,omitempty"`

@@ -513,6 +513,40 @@ func TestDeletion(t *testing.T) {
 	}
 }
 
+// A state in memory that has not yet applied the events with which a person was deleted forgets the
+// person as well, though they no longer contain the old identity.
+func TestDeletionReachesStatesInMemory(t *testing.T) {
+	e := begin(t, settings(), "p2", "director")
+	e.do("director", Enter{Player: match.Player{ID: "director", Name: "Dinadan", Account: true}, Rating: 1500})
+	e.enter(2)
+	gone := match.Player{ID: "gone", Name: match.DeletedName}
+	check := func(s *State, events []Event) {
+		t.Helper()
+		s, err := Replay(s, events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Director != gone || s.Entries[0].Player != gone || s.Ladder[1] != gone.ID || s.Entries[1].Player == gone {
+			t.Errorf("%+v, %+v, %v", s.Director, s.Entries, s.Ladder)
+		}
+	}
+	before, known := e.s, len(e.events)
+	e.do("director", Rename{Player: gone, Deleted: true})
+	events := slices.Clone(e.events[known:])
+	// Events of older versions only have the identity.
+	last := &events[len(events)-1]
+	old := slices.Clone(events)
+	old[len(old)-1] = Event{Type: Renamed, At: last.At, By: last.By, Player: last.Player}
+	check(before, old)
+	for i := range events {
+		events[i].Erase("director", gone)
+	}
+	check(before, events)
+	if _, err := Apply(before, Event{Type: Renamed, By: "x", Player: &gone, Entry: 9}); err == nil {
+		t.Error("an entry that does not exist is replaced")
+	}
+}
+
 func TestPointsOf(t *testing.T) {
 	for _, c := range []struct {
 		seats   int
