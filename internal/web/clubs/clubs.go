@@ -149,15 +149,10 @@ func cleanText(text string, most int) (string, error) {
 // writer returns the requester, who has an account and may write what others see.
 func (a *API) writer(ctx context.Context) (store.Person, error) {
 	p, err := a.FreshMember(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return p, a.ProblemOf(err)
-	case p.SuspendedUntil > a.Now():
-		return p, core.Suspended(&p)
-	case p.MutedUntil > a.Now():
-		return p, core.Muted(&p)
 	}
-	return p, nil
+	return p, a.CheckMayWrite(&p)
 }
 
 // roleIn returns the role of a person in a club, "" for none.

@@ -43,9 +43,23 @@ func Muted(p *store.Person) error {
 	return until(NewProblem(http.StatusForbidden, "muted", "you are muted: you cannot write in chats"), p.MutedUntil)
 }
 
-// opensTables are the operations that open tables or sit down at one, besides
-// commands at tables.
-var opensTables = map[string]bool{"openTable": true, "pair": true, "playComputers": true, "challenge": true, "createChallenge": true, "acceptChallenge": true}
+// CheckMayWrite returns the problem of a person who may not write now what others see.
+func (a *App) CheckMayWrite(p *store.Person) error {
+	switch now := a.Now(); {
+	case p.SuspendedUntil > now:
+		return Suspended(p)
+	case p.MutedUntil > now:
+		return Muted(p)
+	}
+	return nil
+}
+
+// opensTables are the operations that open tables or sit down at one, now or in a
+// tournament, besides commands at tables.
+var opensTables = map[string]bool{
+	"openTable": true, "pair": true, "playComputers": true, "challenge": true, "createChallenge": true, "acceptChallenge": true,
+	"createTournament": true, "enterTournament": true, "acceptClubMatch": true,
+}
 
 // checkRights returns a problem if a person, or the address of the client, may not use
 // an operation now, because of a sanction or a password that must be changed.

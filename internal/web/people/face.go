@@ -73,13 +73,11 @@ func (a *API) putArms(ctx context.Context, arms string) error {
 func (a *API) putMotto(ctx context.Context, text string) (string, error) {
 	p, err := a.FreshMember(ctx)
 	motto := match.CleanText(text)
-	switch now := a.Now(); {
-	case err != nil:
+	if err == nil && motto != "" {
+		err = a.CheckMayWrite(&p)
+	}
+	if err != nil {
 		return "", err
-	case motto != "" && p.SuspendedUntil > now:
-		return "", core.Suspended(&p)
-	case motto != "" && p.MutedUntil > now:
-		return "", core.Muted(&p)
 	}
 	if !utf8.ValidString(text) || strings.ContainsFunc(motto, unicode.IsControl) || utf8.RuneCountInString(motto) > maxMotto {
 		return "", core.NewProblem(http.StatusUnprocessableEntity, "motto", "a motto is one line of at most 140 characters").With("most", maxMotto)

@@ -29,8 +29,8 @@ func (a *API) registerDirector(routes huma.API) {
 				Reason string `json:"reason" maxLength:"400" doc:"which everybody sees"`
 			}
 		}) (*wholeResponse, error) {
-			return a.do(ctx, in.ID, func(store.Person) (tournament.Action, error) {
-				return tournament.Close{Note: in.Body.Reason}, nil
+			return a.do(ctx, in.ID, func(p store.Person) (tournament.Action, error) {
+				return tournament.Close{Note: in.Body.Reason}, a.checkReason(&p, in.Body.Reason)
 			})
 		})
 	core.Register(routes, bounds, huma.Operation{OperationID: "expelFromTournament", Method: http.MethodPost, Path: "/api/tournaments/{id}/expel", Summary: "Remove a player from a tournament, for its director and moderators"},
@@ -53,14 +53,23 @@ func (a *API) registerDirector(routes huma.API) {
 				Reason string    `json:"reason" maxLength:"400" doc:"which everybody sees"`
 			}
 		}) (*wholeResponse, error) {
-			return a.do(ctx, in.ID, func(store.Person) (tournament.Action, error) {
+			return a.do(ctx, in.ID, func(p store.Person) (tournament.Action, error) {
 				points, r := exactPoints(in.Body.Points)
 				if r != nil {
 					return nil, r
 				}
-				return tournament.Correct{Board: in.Body.Board, Points: points, Note: in.Body.Reason}, nil
+				return tournament.Correct{Board: in.Body.Board, Points: points, Note: in.Body.Reason}, a.checkReason(&p, in.Body.Reason)
 			})
 		})
+}
+
+// checkReason returns a problem if a person may not write a reason, which everybody sees, because of a
+// sanction.
+func (a *API) checkReason(p *store.Person, reason string) error {
+	if match.CleanText(reason) == "" {
+		return nil
+	}
+	return a.CheckMayWrite(p)
 }
 
 // exactPoints converts points, or refuses those that are no 24ths.

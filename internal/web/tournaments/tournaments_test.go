@@ -280,3 +280,32 @@ func TestSettings(t *testing.T) {
 		anna.Refused(409, code, "POST", "/api/tournaments", body)
 	}
 }
+
+// TestSanctions: suspended people neither create nor enter tournaments, and muted directors write no
+// reasons.
+func TestSanctions(t *testing.T) {
+	s := webtest.Serve(t)
+	anna, bors := s.Member("Anna"), s.Member("Bors")
+	mod := s.Staff("Mod", store.Moderator)
+	path := open(anna, webtest.Object{})
+	for _, p := range []*webtest.Browser{anna, bors, mod} {
+		p.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	}
+	anna.Want(200, "POST", path+"/start", nil, nil)
+	next := open(anna, webtest.Object{})
+
+	mod.Act(204, "", bors, webtest.Object{"action": "suspend", "hours": 0})
+	bors.Refused(403, "suspended", "POST", next+"/entry", webtest.Object{})
+	bors.Refused(403, "suspended", "PUT", next+"/acceptance", nil)
+	bors.Refused(403, "suspended", "POST", "/api/tournaments", webtest.Object{
+		"name": "Evening", "format": "round-robin", "startsAt": 0, "games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "real-time"}},
+	})
+	bors.Want(200, "DELETE", path+"/entry", nil, nil)
+
+	mod.Act(204, "", anna, webtest.Object{"action": "mute", "hours": 0})
+	correction := webtest.Object{"board": 1, "points": []float64{1, 0}, "reason": "because"}
+	anna.Refused(403, "muted", "POST", path+"/correct", correction)
+	anna.Refused(403, "muted", "POST", path+"/close", webtest.Object{"reason": "because"})
+	mod.Want(200, "POST", path+"/correct", correction, nil)
+	anna.Want(200, "POST", path+"/close", webtest.Object{"reason": " "}, nil)
+}
