@@ -122,7 +122,7 @@ export function gameText(settings: Pick<Settings, 'game' | 'variant'>): string {
 }
 
 /** variantText returns "standard variant" or "diagonals count, with Excalibur". */
-export function variantText({ game, variant }: Settings): string {
+export function variantText({ game, variant }: Pick<Settings, 'game' | 'variant'>): string {
   if (game === 'wotn') return lookUp(`variant.${variant}`)
   return list(
     variant === 'basic' ? [t('online.basic')] : variant.split('+').map((rule) => lookUp(`lancelot.rules.${rule}`)),

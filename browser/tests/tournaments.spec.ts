@@ -85,5 +85,32 @@ for (const look of oneLook(0)) {
       await bors.page.getByRole('link', { name: t('tournament.play') }).click()
       await expect(bors.page.getByText(t('action.berserk'), { exact: true }).first()).toBeVisible()
     })
+
+    test('a club challenges another one to a match', async ({ browser }) => {
+      const [anna, bors] = await newMembers(server, browser, look, ['Erec', 'Enide'], { width: 390, height: 844 })
+      const found = async ({ page }: typeof anna | typeof bors, name: string) => {
+        const club = { name, line: '', text: '', entry: 'free', posting: 'members' }
+        const answer = await page.request.post('/api/clubs', { data: club })
+        return (await answer.json()).id as string
+      }
+      const home = await found(anna, 'Lions')
+      await found(bors, 'Bears')
+      const { page } = anna
+      await page.goto(`/club/${home}`)
+      await page.getByRole('button', { name: t('tournaments.new') }).click()
+      await page.getByLabel(t('tournament.name'), { exact: true }).fill('Lions and bears')
+      await page.getByLabel(t('tournament.against')).check()
+      await page.getByLabel(t('tournament.opponent')).fill('Bears')
+      await expect(page.locator('datalist option[value="Bears"]')).toBeAttached()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: t('tournament.create') }).click()
+      await expect(page.getByText(t('tournament.asked', { club: 'Bears' }))).toBeVisible()
+
+      await bors.page.goto(new URL(page.url()).pathname)
+      await bors.page.getByRole('button', { name: t('tournament.accept') }).click()
+      await bors.page.getByRole('button', { name: t('tournament.enter') }).click()
+      await expect(bors.page.getByText(t('tournament.entered'))).toBeVisible()
+      await expectAccessible(bors.page)
+    })
   })
 }

@@ -61,13 +61,22 @@ test('a table of rounds has each board in the rows of its players', () => {
 })
 
 test('the format fits the number of people and the time', () => {
-  expect([2, 6, 7, 500].map((people) => fitting(false, false, people))).toEqual([
+  const evening = (hours: number) => ({ minutes: hours * 60, round: 26 })
+  expect([2, 6, 8, 500].map((people) => fitting(false, people, evening(3)))).toEqual([
     'round-robin',
     'round-robin',
     'swiss',
-    'swiss',
+    'arena',
   ])
-  expect([fitting(true, false, 4), fitting(false, true, 50)]).toEqual(['tables', 'round-robin'])
+  expect([1, 2, 3, 4].map((hours) => fitting(false, 8, evening(hours)))).toEqual([
+    'arena',
+    'arena',
+    'swiss',
+    'round-robin',
+  ])
+  expect(fitting(false, 12, evening(20))).toBe('swiss')
+  expect([2, 10, 11].map((people) => fitting(false, people))).toEqual(['round-robin', 'round-robin', 'league'])
+  expect([fitting(true, 4), fitting(true, 40, evening(1))]).toEqual(['tables', 'tables'])
   expect([2, 5, 8, 9, 1000].map((people) => usualRounds('swiss', people))).toEqual([1, 5, 5, 6, 11])
   expect(formatsOf(false, true)).not.toContain('arena')
 })
@@ -108,7 +117,6 @@ test('a match between clubs has boards and a score', () => {
     'Knights – Bishops',
     'Knights ½ : 1½ Bishops',
   ])
-  expect(formatsOf(false, true, true)).toContain('club-match')
 })
 
 test('rounds are shown from the last one', () => {

@@ -5,27 +5,37 @@ import { counted, points as decimal, t } from '../words/words.svelte.ts'
 
 export type Format = Tournament['format']
 
-/** formatsOf returns the formats of tournaments at tables of Lancelot, or of games for two; of a club it can be a match against another one. */
-export function formatsOf(tables: boolean, correspondence: boolean, club = false): Format[] {
+/** formatsOf returns the formats of tournaments at tables of Lancelot, or of games for two, without matches between clubs. */
+export function formatsOf(tables: boolean, correspondence: boolean): Format[] {
   if (tables) return ['tables']
-  const open: Format[] = correspondence
-    ? ['round-robin', 'league', 'swiss']
-    : ['swiss', 'round-robin', 'arena', 'league']
-  return club ? [...open, 'club-match'] : open
+  return correspondence ? ['round-robin', 'league', 'swiss'] : ['swiss', 'round-robin', 'arena', 'league']
 }
 
-/** fitting returns the format that fits a number of people and the time that they have. */
-export function fitting(tables: boolean, correspondence: boolean, people: number): Format {
-  if (tables) return 'tables'
-  return correspondence || people <= 6 ? 'round-robin' : 'swiss'
+/** The time of a tournament with real-time clocks, in minutes. */
+export interface Evening {
+  minutes: number
+  /** How long a round takes at most, with the break. */
+  round: number
 }
+
+/** fitting returns the format that fits a number of people and their time, undefined for weeks by correspondence. */
+export function fitting(tables: boolean, people: number, evening?: Evening): Format {
+  if (tables) return 'tables'
+  if (!evening) return people <= largestPool ? 'round-robin' : 'league'
+  const fits = (format: Format) => usualRounds(format, people) * evening.round <= evening.minutes
+  if (people <= largestPool && fits('round-robin')) return 'round-robin'
+  return fits('swiss') ? 'swiss' : 'arena'
+}
+
+/** The number of players of a round robin without several pools. */
+const largestPool = 10
 
 /** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs. */
 export function usualRounds(format: Format, people: number): number {
   if (format === 'tables') return 5
   if (format === 'club-match') return 2
   const all = people - 1 + (people % 2)
-  if (format !== 'swiss') return Math.min(all, people > 10 ? 9 : all)
+  if (format !== 'swiss') return Math.min(all, people > largestPool ? largestPool - 1 : all)
   return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2)))))
 }
 
