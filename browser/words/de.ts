@@ -3146,6 +3146,7 @@ export const de: Record<Key, string> = {
   'tournament.by': 'Turnierleitung:',
   'tournament.of-club': 'Für Mitglieder des Vereins',
   'tournament.join-club': 'Um teilzunehmen, tritt zuerst dem Verein bei:',
+  'tournament.join-clubs': 'Um teilzunehmen, tritt zuerst einem der Vereine bei:',
   'tournament.chat.none': 'Noch hat niemand etwas geschrieben.',
   'tournament.chat.more': 'Frühere Nachrichten',
   'tournament.boards.more': 'Weitere Bretter',

@@ -3095,6 +3095,7 @@ export const en = {
   'tournament.by': 'by',
   'tournament.of-club': 'For members of the club',
   'tournament.join-club': 'To enter, join the club first:',
+  'tournament.join-clubs': 'To enter, join one of the clubs first:',
   'tournament.chat.none': 'Nobody has written anything yet.',
   'tournament.chat.more': 'Earlier messages',
   'tournament.boards.more': 'More boards',
