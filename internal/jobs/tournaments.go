@@ -169,15 +169,21 @@ func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournamen
 	return s, nil
 }
 
-// doGames opens the matches of paired games and records the results of finished ones.
+// doGames opens the matches of paired games, unless the tournament has ended meanwhile, and records
+// the results of finished ones.
 func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tournament.State, error) {
 	list, err := t.worker.store.TournamentGames(ctx, t.ID)
 	if err != nil {
 		return s, err
 	}
 	for _, g := range list {
+		if g.State == store.GameToOpen { // others take a while to open
+			if s, err = t.worker.tournaments.State(ctx, t.ID); err != nil {
+				return s, err
+			}
+		}
 		board := s.BoardOf(g.Match)
-		if board == 0 || s.Boards[board-1].Result != nil && g.State == store.GameToRecord {
+		if board == 0 || s.Boards[board-1].Result != nil || g.State == store.GameToOpen && s.Phase != tournament.Running {
 			err = t.worker.store.FinishTournamentGame(ctx, g.Match)
 		} else if g.State == store.GameToOpen {
 			s, err = t.open(ctx, s, &s.Boards[board-1])

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"log/slog"
@@ -313,6 +314,66 @@ func TestDeletionReachesOtherProcesses(t *testing.T) {
 	if ids, err := s.TournamentMentions(t.Context(), director.ID); err != nil || len(ids) != 0 {
 		t.Errorf("the deleted person is in %v, %v", ids, err)
 	}
+}
+
+// notOpened checks that nothing is left to do for a tournament and that no match is open.
+func (e *evening) notOpened() {
+	e.Helper()
+	for e.worker.Next(e.Context()) {
+	}
+	if left, err := e.store.TournamentGames(e.Context(), eveningID); err != nil || len(left) != 0 {
+		e.Errorf("games are left: %+v, %v", left, err)
+	}
+	for _, b := range e.state().Boards {
+		if m, err := e.host.State(e.Context(), b.Match); !errors.Is(err, host.ErrNoMatch) {
+			e.Errorf("%+v, %v", m, err)
+		}
+	}
+}
+
+// TestClosedTournamentOpensNothing: the matches of a tournament that is closed before they are open do not
+// begin, not even those that a worker is about to open.
+func TestClosedTournamentOpensNothing(t *testing.T) {
+	for _, during := range []bool{false, true} {
+		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+		e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+		e.do(tournament.Command{By: storetest.Player(0).ID, Do: tournament.Start{NewID: rand.Text}})
+		closes := func() {
+			if e.state().Phase == tournament.Running {
+				e.do(tournament.Command{By: storetest.Player(0).ID, Do: tournament.Close{Note: "rain"}})
+			}
+		}
+		if during {
+			e.start(&interrupted{e.store, closes})
+		} else {
+			closes()
+		}
+		e.notOpened()
+	}
+}
+
+// TestRebuildReopensNothing: deleted matches of a tournament that was closed before they ended do not begin
+// again when the views are computed again.
+func TestRebuildReopensNothing(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	for e.worker.Next(t.Context()) {
+	}
+	e.do(tournament.Command{By: storetest.Player(0).ID, Do: tournament.Close{Note: "rain"}})
+	e.resign()
+	for e.worker.Next(t.Context()) {
+	}
+	if ids, err := s.DeleteOldMatches(t.Context(), e.now.After(match.Day), 100); err != nil || len(ids) != 2 {
+		t.Fatalf("%v were deleted, %v", ids, err)
+	}
+	if err := s.Rebuild(t.Context(), games.Rules{}, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := s.TournamentGames(t.Context(), eveningID); err != nil || len(left) != 0 {
+		t.Errorf("games are left: %+v, %v", left, err)
+	}
+	e.start(e.store)
+	e.notOpened()
 }
 
 // TestTournamentOnBothDatabases lets a tournament go on to its end.

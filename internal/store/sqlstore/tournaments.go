@@ -383,7 +383,7 @@ func (s *Store) rebuildTournaments(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 		for i := range state.Boards {
-			if err := s.rebuildTournamentGame(ctx, tx, &state.Boards[i]); err != nil {
+			if err := s.rebuildTournamentGame(ctx, tx, state, &state.Boards[i]); err != nil {
 				return err
 			}
 		}
@@ -391,9 +391,11 @@ func (s *Store) rebuildTournaments(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-func (s *Store) rebuildTournamentGame(ctx context.Context, tx *sql.Tx, b *tournament.Board) error {
+// rebuildTournamentGame computes what has to be done for a game: nothing once the tournament has ended,
+// whose matches may have been deleted since.
+func (s *Store) rebuildTournamentGame(ctx context.Context, tx *sql.Tx, t *tournament.State, b *tournament.Board) error {
 	query := `UPDATE tournament_games SET state = COALESCE((SELECT CASE WHEN phase = 'finished' THEN 2 ELSE 1 END FROM matches WHERE matches.id = tournament_games.match), 0) WHERE match = ?`
-	if b.Result != nil {
+	if b.Result != nil || t.Phase != tournament.Running {
 		query = `UPDATE tournament_games SET state = 3 WHERE match = ?`
 	}
 	_, err := s.exec(ctx, tx, query, b.Match)
