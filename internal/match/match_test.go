@@ -751,6 +751,26 @@ func TestPair(t *testing.T) {
 	}
 }
 
+// TestPairEndsWithAPlayer: the second game of a pair does not begin if a player is deleted.
+func TestPairEndsWithAPlayer(t *testing.T) {
+	gone := match.Rename{Player: match.Player{ID: "gone", Name: match.DeletedName, Account: true}}
+	for _, player := range []string{"p0", "p1"} {
+		s := settings(2)
+		s.Pair = true
+		x := begin(t, s)
+		x.must("p0", match.Resign{})
+		if !x.state.WithinPair() {
+			t.Fatal("no second game is to begin")
+		}
+		x.must(player, gone)
+		if due, ok := x.state.Due(); ok || x.state.WithinPair() {
+			t.Errorf("due %d", due)
+		}
+		x.now = x.now.After(match.PairTime) + 1
+		x.refused("time-left", "", match.Flag{})
+	}
+}
+
 func TestEngineHandicapPromotions(t *testing.T) {
 	s := settings(2)
 	s.Handicap, s.Points = true, []int{0, 2}

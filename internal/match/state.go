@@ -243,9 +243,13 @@ func (s *State) Due() (Moment, bool) {
 }
 
 // WithinPair reports whether a game has ended and the second one of its pair has not begun. If one
-// of them was aborted, it is repeated only if both want it.
+// of them was aborted, it is repeated only if both want it. A pair ends with the first game if a
+// player is deleted.
 func (s *State) WithinPair() bool {
 	if !s.Settings.Pair || s.Phase != Finished || s.Outcome.Reason == ByAbort {
+		return false
+	}
+	if slices.ContainsFunc(s.Seats, func(c Seat) bool { return c.Player.Name == DeletedName }) {
 		return false
 	}
 	games := 0.0 // each has added one point
