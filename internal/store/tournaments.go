@@ -20,9 +20,9 @@ type Tournaments interface {
 	TournamentEvents(ctx context.Context, id string, after int64) ([]tournament.Event, error)
 	// TournamentSeq returns the number of the last event, 0 if there is no such tournament.
 	TournamentSeq(ctx context.Context, id string) (int64, error)
-	// TournamentsIn returns tournaments in a phase of a game ("" for all): the upcoming ones
-	// that start first, of the others those that began or ended last.
-	TournamentsIn(ctx context.Context, phase tournament.Phase, game string, skip, limit int) ([]TournamentSummary, error)
+	// TournamentsIn returns tournaments in a phase: the upcoming ones that start first, of the
+	// others those that began or ended last.
+	TournamentsIn(ctx context.Context, phase tournament.Phase, limit int) ([]TournamentSummary, error)
 	// TournamentsOf returns the tournaments that a person directs, or has entered and not left
 	// before the start, those that begin or began last first.
 	TournamentsOf(ctx context.Context, person string, limit int) ([]TournamentSummary, error)

@@ -226,15 +226,12 @@ func (s *Store) tournamentSummaries(ctx context.Context, where string, args ...a
 }
 
 // TournamentsIn implements store.Tournaments.
-func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, game string, skip, limit int) ([]store.TournamentSummary, error) {
-	order := `ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`
+func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, limit int) ([]store.TournamentSummary, error) {
+	order := `at DESC, id DESC`
 	if phase == tournament.Upcoming {
-		order = `ORDER BY at, id LIMIT ? OFFSET ?`
+		order = `at, id`
 	}
-	if game == "" {
-		return s.tournamentSummaries(ctx, `WHERE phase = ? `+order, phase, limit, skip)
-	}
-	return s.tournamentSummaries(ctx, `WHERE phase = ? AND game = ? `+order, phase, game, limit, skip)
+	return s.tournamentSummaries(ctx, `WHERE phase = ? ORDER BY `+order+` LIMIT ?`, phase, limit)
 }
 
 // TournamentsOf implements store.Tournaments.

@@ -42,7 +42,7 @@ func (a *API) registerLists(routes huma.API) {
 			for phase, list := range map[tournament.Phase]*[]store.TournamentSummary{
 				tournament.Upcoming: &out.Body.Upcoming, tournament.Running: &out.Body.Running, tournament.Over: &out.Body.Finished,
 			} {
-				found, err := a.store.TournamentsIn(ctx, phase, "", 0, shownTournaments)
+				found, err := a.store.TournamentsIn(ctx, phase, shownTournaments)
 				if err != nil {
 					return nil, a.problemOf(err)
 				}
