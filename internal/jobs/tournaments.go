@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
+	"slices"
 	"time"
 
 	"tafelrunde/internal/host"
@@ -237,10 +238,20 @@ func (t *tournamentStep) record(ctx context.Context, s *tournament.State, id str
 		return s, fmt.Errorf("match %s is %s, though the store says it has ended", id, m.Phase)
 	}
 	outcome, absent := resultOf(m)
-	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent, Berserk: berserkIn(m)}); err != nil {
+	if s, err = t.carryOut(ctx, s, tournament.Record{Match: id, Outcome: outcome, Absent: absent, Unmoved: unmovedIn(m), Berserk: berserkIn(m)}); err != nil {
 		return s, err
 	}
 	return s, t.worker.store.FinishTournamentGame(ctx, id)
+}
+
+// unmovedIn returns the seats of a match that have made no move.
+func unmovedIn(m *match.State) (seats []int) {
+	for seat := range m.Seats {
+		if !slices.ContainsFunc(m.Moves, func(p match.Played) bool { return p.Seat == seat }) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
 // berserkIn returns the seats of a match that have halved their time and then made enough moves.

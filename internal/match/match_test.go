@@ -707,8 +707,8 @@ func TestRematchOffers(t *testing.T) {
 	x.must("p0", match.Rematch{Accept: x.state.Rematch.Seq})
 }
 
-// TestPair: after the first game of a pair the second one begins by itself, with the other seat. After the
-// pair nothing does, and aborted games do not count.
+// TestPair: after the first game of a pair the second one starts automatically, with the other seat. After the
+// pair no game does, and aborted games do not count.
 func TestPair(t *testing.T) {
 	s := settings(2)
 	s.Pair = true
@@ -727,7 +727,7 @@ func TestPair(t *testing.T) {
 	}
 	x.now = due
 	x.refused("time-left", "", match.Flag{})
-	x.must("p1", match.Rematch{}) // who does not want to wait, while the other one does not answer
+	x.must("p1", match.Rematch{}) // p1 wants to start early
 	x.must("p1", match.DeclineRematch{})
 	x.now++
 	x.must("", match.Flag{})

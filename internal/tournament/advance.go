@@ -190,7 +190,8 @@ func (d *decision) walkovers() {
 	}
 }
 
-// record records the result of a match. Players who do not begin their games leave.
+// record records the result of a match. Players who have left and made no move count as absent.
+// Players who do not begin their games leave.
 func (d *decision) record(do Record) {
 	board := d.state.BoardOf(do.Match)
 	if d.state.Phase != Running || board == 0 || d.state.Boards[board-1].Result != nil {
@@ -199,7 +200,7 @@ func (d *decision) record(do Record) {
 	b := d.state.Boards[board-1]
 	absent := slices.Clone(do.Absent)
 	for seat, entry := range b.Entries {
-		if d.state.resigns(entry) && !slices.Contains(absent, seat) {
+		if d.state.resigns(entry) && slices.Contains(do.Unmoved, seat) && !slices.Contains(absent, seat) {
 			absent = append(absent, seat)
 		}
 	}
@@ -224,10 +225,10 @@ func (s *State) Resigns(entry int) bool {
 	return s.resigns(entry) && s.Entries[entry-1].Player.ID != ""
 }
 
-// finish ends the tournament. A league has a next season.
+// finish ends the tournament. A league has a next season unless its director has been deleted.
 func (d *decision) finish(newID func() string) {
 	e := Event{Type: Finished}
-	if d.state.Settings.Format == League {
+	if d.state.Settings.Format == League && d.state.Director.Account {
 		e.Next = newID()
 	}
 	d.emit(e)

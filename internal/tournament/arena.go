@@ -33,7 +33,7 @@ const (
 	lastPairing = 30 * match.Second
 )
 
-// arena pairs those who wait.
+// arena pairs the waiting players.
 func (d *decision) arena(newID func() string) {
 	if boards := d.state.arenaBoards(d.at); len(boards) > 0 {
 		d.emit(Event{Type: Paired, Boards: withMatches(boards, newID)})
@@ -109,14 +109,25 @@ func (s *State) arenaBoards(at match.Moment) []Board {
 
 // mayPair reports whether games should begin at a moment.
 func (s *State) mayPair(list []waiting, all int, at match.Moment) bool {
-	if len(list) < 2 || at < s.pairedAt.After(pairingEvery) && s.pairedAt > 0 || at >= s.Settings.EndsAt.After(-lastPairing) {
+	if len(list) < 2 || len(s.Boards) >= MaxArenaGames || at < s.pairedAt.After(pairingEvery) && s.pairedAt > 0 || at >= s.Settings.EndsAt.After(-lastPairing) {
 		return false
 	}
 	enough := len(list) >= 2+all/10
 	for i := range list {
 		if enough || at >= list[i].since.After(patience) {
-			return len(arenaEdges(list[:min(len(list), maxWindow)], all, at)) > 0
+			return s.anyEdge(list, all, at)
 		}
+	}
+	return false
+}
+
+// anyEdge reports whether a game is possible in a window of those who wait.
+func (s *State) anyEdge(list []waiting, all int, at match.Moment) bool {
+	for _, size := range windows(len(list)) {
+		if len(arenaEdges(list[:size], all, at)) > 0 {
+			return true
+		}
+		list = list[size:]
 	}
 	return false
 }
@@ -127,8 +138,8 @@ func again(a, b *waiting, all int, at match.Moment) bool {
 	return a.last != b.entry && b.last != a.entry || all == 2 || at >= max(a.since, b.since).After(rematchAfter)
 }
 
-// passedWeight is what it is worth that somebody plays who was left out when games were paired last:
-// more than the greatest difference of ranks.
+// passedWeight is the bonus for pairing a player who was left out of the last pairing: more than the
+// greatest difference of ranks.
 const passedWeight = 10_000_000
 
 // arenaEdges returns the possible games of those who wait: ranks should be near each other, more

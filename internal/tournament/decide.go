@@ -62,11 +62,13 @@ type (
 	// tournament, pairs games and ends the tournament. NewID returns IDs for matches and
 	// for the next season.
 	Advance struct{ NewID func() string }
-	// Record records how a match has ended. Absent are the seats that made no move in time.
+	// Record records how a match has ended. Absent are the seats that made no move in time, Unmoved
+	// all that made no move.
 	Record struct {
 		Match   string
 		Outcome match.Outcome
 		Absent  []int
+		Unmoved []int
 		// Berserk are the seats that played with half of their time, and made at least
 		// [BerserkMoves] moves.
 		Berserk []int
@@ -330,7 +332,13 @@ func (d *decision) correct(do Correct) *match.Refusal {
 	if len(do.Points) != len(b.Entries) || sum > most {
 		return match.Refuse("tournament-points", "these points are not possible")
 	}
-	d.emit(Event{Type: Corrected, Board: do.Board, By: d.by, Result: &Result{Points: slices.Clone(do.Points), Reason: ByCorrection, Note: note}})
+	result := Result{Points: slices.Clone(do.Points), Reason: ByCorrection, Note: note}
+	if before := b.Result; before != nil {
+		if result.Berserk = before.Berserk; b.Match == "" {
+			result.Absent = before.Absent
+		}
+	}
+	d.emit(Event{Type: Corrected, Board: do.Board, By: d.by, Result: &result})
 	return nil
 }
 

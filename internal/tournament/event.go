@@ -32,8 +32,8 @@ const (
 	Renamed EventType = "renamed"
 	// The tournament ended. (Next: the ID of the next season, "" for none)
 	Finished EventType = "finished"
-	// The tournament was closed before its end. (Reason; By: the director or moderator, or
-	// who declined; "" if too few have entered, or nobody accepted)
+	// The tournament was closed before its end. (Reason; By: the person who closed or
+	// declined it, "" if too few have entered or nobody has answered)
 	Closed EventType = "closed"
 )
 

@@ -7,8 +7,9 @@ import (
 	"tafelrunde/internal/engines"
 )
 
-// version is the version of the algorithms in this file and in league.go. A change of what
-// they return needs a new version; tournaments that have begun keep theirs.
+// version is the version of the algorithms of this package that pair and rank. Each tournament
+// stores that with which it began: a program in which they return something else needs a new
+// version, and must keep the old algorithms for tournaments that have begun with them.
 const version = 1
 
 // berger returns the pairs of a round of the Berger tables for n players, an even number:

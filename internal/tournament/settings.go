@@ -87,8 +87,10 @@ const (
 	// MinLength and MaxLength are bounds of the time from the start to EndsAt.
 	MinLength = 10 * match.Minute
 	MaxLength = 1_000 * match.Day
-	// MaxArena is the longest time of an arena.
-	MaxArena = 720 * match.Minute
+	// MaxArena is the longest time of an arena, and MaxArenaGames the number of games after which none
+	// begins any more.
+	MaxArena      = 720 * match.Minute
+	MaxArenaGames = 20_000
 	// SeasonPause is the time between the end of a season and the start of the next one.
 	SeasonPause = 7 * match.Day
 )

@@ -148,7 +148,7 @@ func (s *State) playing() (n int) {
 // are paired with the results of all rounds to come.
 func (s *State) Round() (round, rounds int) {
 	for i := range s.Boards {
-		if b := &s.Boards[i]; b.Result == nil || b.Result.Reason != ByWalkover {
+		if b := &s.Boards[i]; b.Match != "" || len(b.Entries) == 1 { // no walkover
 			round = max(round, b.Round)
 		}
 	}

@@ -130,12 +130,18 @@ func stronger(b *Board) match.Outcome {
 	return match.Outcome{Over: true, Reason: "checkmate", Winners: []int{slices.Index(b.Entries, slices.Min(b.Entries))}}
 }
 
-// play plays all games until none is paired.
+// play plays all games until none is paired. Players who have left make no move.
 func (e *event) play(result func(b *Board) match.Outcome) {
 	e.t.Helper()
 	for games := e.running(); len(games) > 0; games = e.running() {
 		for i := range games {
-			e.do("", Record{Match: games[i].Match, Outcome: result(&games[i])})
+			record := Record{Match: games[i].Match, Outcome: result(&games[i])}
+			for seat, entry := range games[i].Entries {
+				if e.s.left(entry) {
+					record.Unmoved = append(record.Unmoved, seat)
+				}
+			}
+			e.do("", record)
 		}
 		e.advance()
 	}
@@ -400,6 +406,58 @@ func TestCorrections(t *testing.T) {
 	rows := e.s.Standings()[0]
 	if rows[0].Points != 2*Full || rows[1].Points != 2*Full || rows[0].Lost != 1 || rows[1].Lost != 1 {
 		t.Errorf("%+v", rows)
+	}
+}
+
+// A player who leaves before a finished game is recorded has played it.
+func TestWithdrawalAfterAGame(t *testing.T) {
+	e := begin(t, settings())
+	e.enter(4)
+	e.start()
+	game := e.running()[0]
+	winner := slices.Min(game.Entries)
+	e.do(person(winner).ID, Withdraw{})
+	e.do("", Record{Match: game.Match, Outcome: stronger(&game)})
+	b := e.s.Boards[e.s.BoardOf(game.Match)-1]
+	if len(b.Result.Absent) != 0 {
+		t.Errorf("%+v", b.Result)
+	}
+	for _, r := range e.s.Standings()[0] {
+		if slices.Contains(b.Entries, r.Entry) && r.Played != 1 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// The correction of a game that was not played does not begin its round.
+func TestCorrectedWalkover(t *testing.T) {
+	e := begin(t, settings())
+	e.enter(6)
+	e.start()
+	e.do("p1", Withdraw{})
+	e.advance()
+	walkover := slices.IndexFunc(e.s.Boards, func(b Board) bool { return b.Round == 5 && b.Match == "" })
+	e.do("director", Correct{Board: walkover + 1, Points: []Points{0, 0}, Note: "neither"})
+	if round, rounds := e.s.Round(); round != 1 || rounds != 5 {
+		t.Errorf("round %d of %d", round, rounds)
+	}
+	if r := e.s.Boards[walkover].Result; len(r.Absent) != 1 || r.Reason != ByCorrection {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A league whose director has been deleted has no next season.
+func TestLeagueWithoutDirector(t *testing.T) {
+	set := settings()
+	set.Format, set.Pace = League, AllAtOnce
+	set.Games.Clock = match.Clock{Kind: match.Correspondence, PerTurn: match.Day}
+	e := begin(t, set)
+	e.enter(6)
+	e.start()
+	e.do("director", Rename{Player: match.Player{ID: "gone", Name: match.DeletedName}, Deleted: true})
+	e.play(stronger)
+	if e.s.Phase != Over || e.s.Next != "" {
+		t.Errorf("%s, %q", e.s.Phase, e.s.Next)
 	}
 }
 

@@ -50,6 +50,9 @@ func (a *API) registerClubs(routes huma.API) {
 // clubsFor returns the clubs of a new tournament: the one with an ID, which a person must lead, and
 // the one that it challenges; "" for none.
 func (a *API) clubsFor(ctx context.Context, id, opponent, person string) (clubs []tournament.EntryClub, err error) {
+	if id == "" {
+		opponent = "" // only a club challenges another one
+	}
 	for _, one := range []string{id, opponent} {
 		if one == "" {
 			continue

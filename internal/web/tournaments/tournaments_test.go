@@ -153,6 +153,15 @@ func TestClubMatch(t *testing.T) {
 	home, guest := found(anna, "Knights"), found(bors, "Bishops")
 	cleo.Want(200, "PUT", "/api/clubs/"+guest+"/membership", webtest.Object{}, nil)
 	dora.Want(200, "PUT", "/api/clubs/"+home+"/membership", webtest.Object{}, nil)
+	cleo.Refused(409, "tournament-opponent", "POST", "/api/tournaments", webtest.Object{
+		"name": "Evening", "format": "club-match", "startsAt": time.Now().Add(time.Hour).UnixMilli(), "opponent": home,
+		"games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}},
+	})
+	var alone tournaments.WholeTournament
+	cleo.Want(200, "GET", open(cleo, webtest.Object{"opponent": home}), nil, &alone)
+	if len(alone.Clubs) != 0 {
+		t.Errorf("a tournament of the clubs %v, which its director does not lead", alone.Clubs)
+	}
 	match := webtest.Object{"format": "club-match", "club": home, "opponent": guest}
 	path := open(anna, match)
 	notified := func(b *webtest.Browser) (kinds string) {
