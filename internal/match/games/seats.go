@@ -43,7 +43,7 @@ func SeatKind(s *match.Settings) string {
 
 // SeatTable is the version of the table of seats with which new games are rated. Earlier versions
 // are kept, so that the ratings of earlier games can be computed again.
-const SeatTable = 1
+const SeatTable = 2
 
 //go:embed data/seats-*.txt data/handicap.txt
 var measured embed.FS
