@@ -4190,6 +4190,49 @@ export interface components {
             title: string;
             visibility: string;
         };
+        ExportedTournament: {
+            /** @description whether the second club has accepted a match between clubs */
+            accepted?: boolean;
+            /** @description the clubs whose members can enter; missing if everybody can */
+            clubs?: components["schemas"]["EntryClub"][];
+            code: boolean;
+            director: components["schemas"]["Player"];
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            entered: number;
+            /** @description what the requester did there, in the form of docs/formats/tournaments.md */
+            events: unknown[];
+            /** @enum {string} */
+            format: "round-robin" | "league" | "swiss" | "tables" | "arena" | "club-match";
+            games: components["schemas"]["Settings"];
+            /** @description whether the weaker player gets handicap points */
+            handicap?: boolean;
+            id: string;
+            /** Format: int64 */
+            maxEntrants: number;
+            /** Format: int64 */
+            maxRating: number;
+            /** Format: int64 */
+            minRating: number;
+            name: string;
+            pace: string;
+            phase: string;
+            /** Format: int64 */
+            round: number;
+            /** Format: int64 */
+            rounds: number;
+            /** @description points of both clubs of a match between clubs that has begun */
+            score?: number[];
+            /** Format: int64 */
+            season: number;
+            /** Format: int64 */
+            startedAt: number;
+            /** Format: int64 */
+            startsAt: number;
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
+            winner: string;
+        };
         ExportPlayer: {
             /** Format: int64 */
             aiLevel?: number;
@@ -4235,8 +4278,8 @@ export interface components {
             since: number;
             studies: components["schemas"]["ExportedStudy"][];
             tokens: components["schemas"]["TokenView"][];
-            /** @description those that the requester directs or has entered, the latest first */
-            tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description those that the requester directs, has entered or has been in before, the latest first */
+            tournaments: components["schemas"]["ExportedTournament"][];
         };
         ExportUser: {
             id: string;

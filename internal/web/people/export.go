@@ -97,10 +97,10 @@ type Exported struct {
 	Lessons  LessonProgress  `json:"lessons"`
 	Puzzles  exportedPuzzles `json:"puzzles"`
 	Clubs    exportedClubs   `json:"clubs"`
-	// Tournaments are those that the person directs or has entered.
-	Tournaments []store.TournamentSummary `json:"tournaments" doc:"those that the requester directs or has entered, the latest first"`
-	Ratings     []store.Rating            `json:"ratings"`
-	Badges      []store.Badge             `json:"badges"`
+	// Tournaments are those whose events contain the person.
+	Tournaments []exportedTournament `json:"tournaments" doc:"those that the requester directs, has entered or has been in before, the latest first"`
+	Ratings     []store.Rating       `json:"ratings"`
+	Badges      []store.Badge        `json:"badges"`
 	// Notifications are those of the last 30 days.
 	Notifications []store.Notification `json:"notifications"`
 	// NotificationSettings has the devices without their secrets.
@@ -178,7 +178,7 @@ func (a *API) exported(ctx context.Context, p store.Person) (*Exported, error) {
 	if out.Clubs, err = a.exportedClubs(ctx, p.ID); err != nil {
 		return nil, err
 	}
-	if out.Tournaments, err = a.store.TournamentsOf(ctx, p.ID, store.NoLimit); err != nil {
+	if out.Tournaments, err = a.exportedTournaments(ctx, p.ID); err != nil {
 		return nil, err
 	}
 	if out.Ratings, err = a.store.Ratings(ctx, p.ID); err != nil {

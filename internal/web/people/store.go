@@ -5,6 +5,7 @@ import (
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
+	"tafelrunde/internal/tournament"
 )
 
 // Store is the part of a store that the routes about people need.
@@ -34,7 +35,9 @@ type Store interface {
 	RequestsBy(ctx context.Context, person string) ([]store.ClubRequest, error)
 	ClubNotice(ctx context.Context, club, id string) (store.ClubNotice, error)
 	ClubNoticesBy(ctx context.Context, person string) ([]store.ClubNotice, error)
-	TournamentsOf(ctx context.Context, person string, limit int) ([]store.TournamentSummary, error)
+	TournamentMentions(ctx context.Context, person string) ([]string, error)
+	TournamentSummaries(ctx context.Context, ids []string) ([]store.TournamentSummary, error)
+	TournamentEvents(ctx context.Context, id string, after int64) ([]tournament.Event, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
 	GamesOf(ctx context.Context, q store.GameQuery) ([]store.PlayedGame, error)
 	ConductOf(ctx context.Context, person string, limit int) ([]store.Conduct, error)

@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/testkit/webtest"
+	"tafelrunde/internal/tournament"
 	"tafelrunde/internal/web/tournaments"
 )
 
@@ -83,10 +84,19 @@ func TestEvening(t *testing.T) {
 	if text := anna.Body(200, path+"/games?from=3&limit=2"); strings.Count(text, "[Result ") != 1 {
 		t.Errorf("%s", text)
 	}
-	var export struct{ Tournaments []struct{ Name string } }
+	var export struct {
+		Tournaments []struct {
+			Name   string
+			Events []tournament.Event
+		}
+	}
 	bors.Want(200, "GET", "/api/me/export", nil, &export)
-	if len(export.Tournaments) != 1 || export.Tournaments[0].Name != "Evening" {
+	if list := export.Tournaments; len(list) != 1 || list[0].Name != "Evening" || list[0].Events[0].Type != tournament.Entered {
 		t.Errorf("%+v", export)
+	}
+	anna.Want(200, "GET", "/api/me/export", nil, &export)
+	if e := export.Tournaments[0].Events; e[0].Settings.Code != "grail" || e[len(e)-1].Result.Note != "agreed late" {
+		t.Errorf("%+v", e)
 	}
 	var list tournaments.TournamentList
 	bors.Want(200, "GET", "/api/tournaments", nil, &list)
