@@ -6358,7 +6358,7 @@ export interface components {
             /** @description a study of the person */
             study?: string;
             text?: string;
-            /** @description a tournament in whose chat the notice is */
+            /** @description a tournament whose director the person is, or in whose chat the notice is */
             tournament?: string;
         };
         ReportsResponseBody: {

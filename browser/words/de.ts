@@ -3063,6 +3063,8 @@ export const de: Record<Key, string> = {
   'tournament.arena': 'Arena',
   'tournament.league': 'Liga',
   'tournament.club-match': 'Vergleichskampf',
+  'tournament.report': 'Turnier melden',
+  'tournament.report.title': 'Turnier von {name} melden',
   'tournament.opponent': 'Gegner',
   'tournament.opponent.none': 'Wähle einen Verein aus der Liste.',
   'tournament.rounds.boards': 'Partien an jedem Brett',

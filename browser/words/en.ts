@@ -3014,6 +3014,8 @@ export const en = {
   'tournament.arena': 'Arena',
   'tournament.league': 'League',
   'tournament.club-match': 'Club match',
+  'tournament.report': 'Report the tournament',
+  'tournament.report.title': 'Report the tournament of {name}',
   'tournament.opponent': 'Opponent',
   'tournament.opponent.none': 'Choose a club from the list.',
   'tournament.rounds.boards': 'Games on each board',

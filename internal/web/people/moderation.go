@@ -114,7 +114,7 @@ type reportRequest struct {
 		Study      string `json:"study,omitempty" maxLength:"64" doc:"a study of the person"`
 		Club       string `json:"club,omitempty" maxLength:"64" doc:"a club of which the person is the owner, or in which the notice is"`
 		Notice     string `json:"notice,omitempty" maxLength:"64" doc:"a notice or reply of the person"`
-		Tournament string `json:"tournament,omitempty" maxLength:"64" doc:"a tournament in whose chat the notice is"`
+		Tournament string `json:"tournament,omitempty" maxLength:"64" doc:"a tournament whose director the person is, or in whose chat the notice is"`
 		Reason     string `json:"reason" enum:"talk,cheating,name,motto,else"`
 		Text       string `json:"text,omitempty" maxLength:"8000"`
 	}
@@ -147,7 +147,7 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 			return nil, a.ProblemOf(cmp.Or(err, store.ErrNotFound))
 		}
 	}
-	quote, err := a.quoteOf(ctx, in.Body.Club, in.Body.Tournament, in.Body.Notice, about.ID)
+	quoted, err := a.quoteOf(ctx, in.Body.Club, in.Body.Tournament, in.Body.Notice, about.ID)
 	if err != nil {
 		return nil, a.ProblemOf(err)
 	}
@@ -160,7 +160,7 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 	}
 	err = a.store.AddReport(ctx, store.Report{
 		ID: core.IDFor(ctx), At: a.Now(), By: p.ID, ByName: p.Name, About: about.ID, AboutName: about.Name,
-		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Club: in.Body.Club, Tournament: in.Body.Tournament, Notice: in.Body.Notice, Quote: quote, Motto: motto, Reason: in.Body.Reason, Text: text,
+		Match: in.Body.Match, Game: in.Body.Game, Ply: in.Body.Ply, Study: in.Body.Study, Club: in.Body.Club, Tournament: in.Body.Tournament, Notice: in.Body.Notice, Quote: quoted, Motto: motto, Reason: in.Body.Reason, Text: text,
 	})
 	if errors.Is(err, store.ErrTaken) && core.ResumedSince(ctx) > 0 {
 		err = nil // stored by the first attempt
@@ -170,12 +170,21 @@ func (a *API) report(ctx context.Context, in *reportRequest) (*struct{}, error) 
 
 const reportLength = 2000
 
-// quoteOf returns the reported text of a club or tournament: a notice of a person, or the page of
-// the person's club. It returns [store.ErrNotFound] if it is none of the person.
+// quoteOf returns the reported text of a club or tournament: a notice of a person, or the texts of
+// the person's club or tournament. It returns [store.ErrNotFound] if it is none of the person.
 func (a *API) quoteOf(ctx context.Context, club, tournament, notice, person string) (string, error) {
 	switch {
-	case tournament != "":
+	case tournament != "" && notice != "":
 		return a.noticeOf(ctx, tournament, notice, person)
+	case tournament != "":
+		s, err := a.Tournaments.State(ctx, tournament)
+		if err == nil && !s.MayDirect(person) {
+			err = store.ErrNotFound
+		}
+		if err != nil {
+			return "", err
+		}
+		return quote(s.Settings.Name, s.Settings.Description, s.Reason), nil
 	case club == "":
 		return "", nil
 	}
@@ -190,8 +199,13 @@ func (a *API) quoteOf(ctx context.Context, club, tournament, notice, person stri
 	if err == nil && m.Role != store.ClubOwner {
 		err = store.ErrNotFound
 	}
-	quote := []rune(strings.TrimSpace(c.Name + "\n" + c.Line + "\n" + c.Text))
-	return string(quote[:min(len(quote), quoteLength)]), err
+	return quote(c.Name, c.Line, c.Text), err
+}
+
+// quote returns texts as a report keeps them.
+func quote(texts ...string) string {
+	all := []rune(strings.TrimSpace(strings.Join(texts, "\n")))
+	return string(all[:min(len(all), quoteLength)])
 }
 
 // noticeOf returns a notice of a person in a club or tournament.
@@ -203,5 +217,5 @@ func (a *API) noticeOf(ctx context.Context, board, notice, person string) (strin
 	return n.Text, err
 }
 
-// quoteLength is how many characters of the page of a club a report keeps.
+// quoteLength is how many characters of the texts of a club or tournament a report keeps.
 const quoteLength = 4000

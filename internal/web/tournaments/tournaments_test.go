@@ -3,6 +3,7 @@ package tournaments_test
 import (
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -249,6 +250,13 @@ func TestChat(t *testing.T) {
 	var reports struct{ Reports []store.Report }
 	mod.Want(200, "GET", "/api/admin/reports", nil, &reports)
 	if r := reports.Reports; len(r) != 1 || r[0].Tournament != id || r[0].Quote != "Good luck, **all**" {
+		t.Errorf("%+v", r)
+	}
+	// The texts of the tournament are those of its director.
+	bors.Want(204, "POST", "/api/reports", webtest.Object{"about": anna.ID, "tournament": id, "reason": "talk"}, nil)
+	anna.Refused(404, "not-found", "POST", "/api/reports", webtest.Object{"about": bors.ID, "tournament": id, "reason": "talk"})
+	mod.Want(200, "GET", "/api/admin/reports", nil, &reports)
+	if r := reports.Reports; len(r) != 2 || !slices.ContainsFunc(r, func(r store.Report) bool { return r.About == anna.ID && r.Tournament == id && r.Quote == "Evening" }) {
 		t.Errorf("%+v", r)
 	}
 	bors.Refused(403, "not-director", "DELETE", chat+"/"+mine.ID, nil)
