@@ -8,6 +8,7 @@ import {
   fitting,
   formatsOf,
   halves,
+  lengthText,
   ownBoards,
   ownIn,
   pointText,
@@ -126,6 +127,8 @@ test('rounds are shown from the last one', () => {
 })
 
 test('the time until the start', () => {
+  expect(lengthText(45)).toMatch(/^45/)
+  expect(lengthText(80)).toMatch(/^1.*20/)
   expect(untilText(65_000)).toBe('1:05')
   expect(untilText(-5)).toBe('0:00')
   expect(untilText(3 * 3_600_000 + 120_000)).toMatch(/^3.*2/)

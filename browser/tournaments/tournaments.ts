@@ -223,6 +223,11 @@ export function reasonText(reason: string): string {
   return reason === 'too-few' || reason === 'no-answer' || reason === 'declined' ? t(`tournament.${reason}`) : reason
 }
 
+/** lengthText returns how long something lasts: "45 min", "3 h 20 min". */
+export function lengthText(minutes: number): string {
+  return minutes < 60 ? t('tournament.minutes', { minutes }) : untilText(minutes * 60_000)
+}
+
 /** untilText returns the time until a moment: "2 days", "3 h 20 min", "4:05". */
 export function untilText(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))

@@ -3140,6 +3140,7 @@ export const de: Record<Key, string> = {
   'tournament.winner': 'Sieger: {name}',
   'tournament.days.one': '1 Tag',
   'tournament.days.other': '{n} Tage',
+  'tournament.minutes': '{minutes} min',
   'tournament.hours': '{hours} h {minutes} min',
   'tournament.starts.at': 'Beginn: {when}',
   'tournament.round.of': 'Runde {n} von {all}',

@@ -3089,6 +3089,7 @@ export const en = {
   'tournament.winner': 'Winner: {name}',
   'tournament.days.one': '1 day',
   'tournament.days.other': '{n} days',
+  'tournament.minutes': '{minutes} min',
   'tournament.hours': '{hours} h {minutes} min',
   'tournament.starts.at': 'Starts {when}',
   'tournament.round.of': 'Round {n} of {all}',
