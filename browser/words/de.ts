@@ -3071,13 +3071,13 @@ export const de: Record<Key, string> = {
   'tournament.advice.club-match':
     'Die stärksten Spieler beider Vereine spielen am ersten Brett, die Nächsten am zweiten und so weiter. Die Punkte aller Bretter werden addiert.',
   'tournament.asked':
-    'Der Verein {club} hat noch nicht zugesagt. Danach können sich die Mitglieder beider Vereine anmelden.',
+    'Der Verein {club} hat noch nicht zugesagt. Danach können die Mitglieder beider Vereine teilnehmen.',
   'tournament.accept': 'Zusagen',
   'tournament.decline': 'Absagen',
   'tournament.board': 'Brett',
   'tournament.no-board': 'Ohne Gegner:',
   'tournament.without': 'Dein Verein hat mehr Spieler als der andere; deshalb hast du in diesem Kampf keinen Gegner.',
-  'tournament.for-club': 'Anmelden für',
+  'tournament.for-club': 'Teilnehmen für',
   'tournament.no-answer': 'Der andere Verein hat nicht zugesagt',
   'tournament.declined': 'Der andere Verein hat abgesagt',
   'tournament.on-board': 'Brett {n} für {club}',
