@@ -25,7 +25,7 @@ type program struct {
 	Seats    seatsCommand    `cmd:"" help:"Measure how often each seat wins among equal engines."`
 	Handicap handicapCommand `cmd:"" help:"Measure how much handicap points help level 7 against itself."`
 
-	Tournaments tournamentsCommand `cmd:"" help:"Simulate tournaments of players of known strength: what the standings are worth, rounds that must not be, times of pairing."`
+	Tournaments tournamentsCommand `cmd:"" help:"Simulate tournaments of players with known strengths: rank correlation, illegal rounds, time of pairing."`
 }
 
 func main() {

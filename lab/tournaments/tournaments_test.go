@@ -10,8 +10,8 @@ import (
 	"tafelrunde/internal/tournament"
 )
 
-// TestSimulate simulates small tournaments of all formats: there is nothing that must not be, and the
-// standings are worth something.
+// TestSimulate simulates small tournaments of all formats: no round is illegal, and the
+// standings correlate with the strengths.
 func TestSimulate(t *testing.T) {
 	for _, kind := range []Kind{
 		{tournament.RoundRobin, 3}, {tournament.RoundRobin, 7}, {tournament.RoundRobin, 10},
@@ -58,7 +58,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestCheck: rounds that must not be are found.
+// TestCheck: illegal rounds are found.
 func TestCheck(t *testing.T) {
 	for name, boards := range map[string][]tournament.Board{
 		"twice":   {{Round: 1, Entries: []int{1, 2}}, {Round: 1, Entries: []int{3, 1}}, {Round: 1, Entries: []int{4}}},
