@@ -80,6 +80,8 @@ test('a move whose response is lost is played once and not reported as refused',
 test('a move that arrives too late is undone, with the reason', async ({ browser }) => {
   const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
+  // The rules are loaded.
+  await expect(white.square('e2')).toHaveAttribute('aria-label', /White Pawn/)
   await ann.context.setOffline(true)
   await white.click('e2', 'e4')
   await expect(shown(ann.page, t('match.sending', { move: 'e2–e4' }))).toBeVisible()
