@@ -49,7 +49,7 @@ func (s *Store) LeaseEngineTurn(ctx context.Context, q store.EngineTurnQuery) (s
 		var playing int
 		err := tx.QueryRowContext(ctx, s.dialect.sql(`UPDATE matches SET engine_due = ?, engine_tries = engine_tries + 1 WHERE id = (
 	SELECT matches.id FROM matches LEFT JOIN engine_use ON engine_use.person = matches.person WHERE`+which+`
-	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due
+	ORDER BY CASE WHEN matches.people > 0 THEN 0 WHEN matches.watched_at > ? THEN 1 ELSE 2 END, COALESCE(engine_use.weight, 0), matches.engine_due, matches.id
 	LIMIT 1`+s.skipLocked("matches")+`
 ) RETURNING id, seq, engine, level, people, person, engine_tries`), t.DueAt, q.Now, people, q.Except, q.Now.After(-store.WatchedFor)).
 			Scan(&t.Match, &t.Seq, &t.Seat, &t.Level, &playing, &t.Person, &t.Attempts)
