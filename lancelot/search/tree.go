@@ -95,9 +95,9 @@ func (t *Tree) Search(ctx context.Context, game *lancelot.Game, limits engine.Li
 	return searchGame(ctx, game, limits, report, t.searchPosition)
 }
 
-// NewGame discards the tree.
+// NewGame discards the tree and keeps its memory.
 func (t *Tree) NewGame() {
-	t.nodes, t.edges, t.index, t.workers = chunks[node]{}, chunks[edge]{}, nil, nil
+	t.nodes.used, t.edges.used = 0, 0
 	t.root, t.visitsBefore, t.full = 0, 0, false
 	clear(t.threats)
 }

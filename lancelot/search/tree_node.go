@@ -49,8 +49,10 @@ func (t *Tree) reset() {
 	memory = max(memory, 1<<20)
 	t.edges.limit = int32(memory * 3 / 4 / bytesPerEdge)
 	t.nodes.limit = int32(memory / 4 / bytesPerNode)
-	if len(t.index) != 2*int(t.nodes.limit) {
-		t.index = make([]int32, 2*t.nodes.limit)
+	if places := 2 * int(t.nodes.limit); places <= cap(t.index) {
+		t.index = t.index[:places]
+	} else {
+		t.index = make([]int32, places)
 	}
 	t.full = false
 	t.edges.used, t.nodes.used = 0, 0
