@@ -186,25 +186,29 @@ func (j *lancelotAnalyser) shares(p position, nodes uint64) ([]int, string) {
 	return j.search(&p.(*lancelotPosition).Position, nodes, 0)
 }
 
-// closest is the number of the best turns among which the second half of the nodes is divided.
-const closest = 4
-
 // every searches the position after each turn on its own. All replies are turns at the root of
 // that search, so none is pruned.
-func (j *lancelotAnalyser) every(p position, nodes, seed uint64) (list []choice) {
-	moves := p.moves()
-	look := func(move string, nodes uint64) choice {
-		next := p.play(move)
-		shares, _ := j.search(&next.(*lancelotPosition).Position, max(1, nodes), seed)
-		return choice{move, shares[p.seat()]}
+func (j *lancelotAnalyser) every(p position, nodes, seed uint64) []choice {
+	share := func(move string, nodes uint64) int {
+		shares, _ := j.search(&p.play(move).(*lancelotPosition).Position, nodes, seed)
+		return shares[p.seat()]
 	}
-	order := func(a, b choice) int { return cmp.Compare(b.share, a.share) }
+	return eachMove(p, nodes, share, func(a, b choice) int { return cmp.Compare(b.share, a.share) })
+}
+
+// closest is the number of the first moves among which the second half of the nodes is divided.
+const closest = 4
+
+// eachMove returns all legal moves in an order of their shares, which share finds with a number of nodes.
+// Half of the nodes are divided among all moves, the other half among the first.
+func eachMove(p position, nodes uint64, share func(move string, nodes uint64) int, order func(a, b choice) int) (list []choice) {
+	moves := p.moves()
 	for _, move := range moves {
-		list = append(list, look(move, nodes/2/uint64(len(moves))))
+		list = append(list, choice{move, share(move, max(1, nodes/2/uint64(len(moves))))})
 	}
 	slices.SortStableFunc(list, order)
 	for i := range min(closest, len(list)) {
-		list[i] = look(list[i].move, nodes/2/closest)
+		list[i].share = share(list[i].move, max(1, nodes/2/closest))
 	}
 	slices.SortStableFunc(list, order)
 	return list

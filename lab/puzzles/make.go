@@ -37,12 +37,17 @@ const (
 	// deepNodes are those of the last searches of a solution of Lancelot, most of which are short
 	// because they prove who wins.
 	deepNodes = 20 * Nodes
+	// replyNodes are the most for all replies of one of several opponents.
+	replyNodes = 10 * Nodes
 	// scanNodes are those of a search of each position of a game, and lookNodes those of a
 	// search of every move of a candidate.
 	scanNodes, lookNodes = 3000, 60_000
 	// glanceNodes are those of a search of every turn before it, with more than two seats: nearly
 	// every position is a candidate there.
 	glanceNodes = 6000
+	// beforeNodes are those of the last search of the position before the previous move, which only
+	// says whether that move was a mistake.
+	beforeNodes = Nodes / 4
 	// slack is by how much shorter searches may miss the limits of a puzzle, in thousandths.
 	slack = 60
 	// winningShare is the win share from which on an exhaustive search is tried.
@@ -168,12 +173,11 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		lost := at.seats() > 2 || before != nil && shares[solver]-sharesBefore[solver] >= minLoss-slack
 		if before != nil && solver != before.seat() && len(moves) > 1 && lost && sharesBefore[solver] <= maxShare+slack {
 			p := puzzles.Puzzle{Rules: r.Rules, Start: before.String(), Previous: previous, Game: r.Number, Ply: ply - 1, From: r.Start, Moves: r.Moves}
-			if m.find(j, &p, before, at) && !known[p.Solution[0]] {
+			if found, err := m.find(j, &p, before, at); err != nil {
+				return nil, err
+			} else if found && !known[p.Solution[0]] {
 				known[p.Solution[0]] = true
 				if p.Rating, err = rate(j, &p); err != nil {
-					return nil, err
-				}
-				if p.Themes, err = m.themes.Of(&p); err != nil {
 					return nil, err
 				}
 				if handicapGame(r) {
@@ -181,7 +185,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
-				} else if other == "" && (len(p.Solution) > 1 || len(p.Themes) > 0 && !dull(&p, at)) {
+				} else if other == "" && !dull(&p, at) {
 					list = append(list, p)
 				}
 			}
@@ -210,15 +214,16 @@ func handicapGame(r *dataset.Record) bool {
 }
 
 // find completes a puzzle whose position is at and proves it. before is the position before the
-// previous move. It reports whether the puzzle is right.
-func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) bool {
+// previous move. It reports whether the puzzle is right. Short searches and rules come first, because
+// most positions fail there.
+func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) (bool, error) {
 	solver := at.seat()
 	first := []choice{{}, {}}
 	if len(at.moves()) <= manyMoves {
 		if at.seats() > 2 {
 			glance := j.every(at, glanceNodes, 0)
 			if best := glance[0].share; best < winningShare && best-glance[1].share < scaled(minGap, at.seats())/2 {
-				return false
+				return false, nil
 			}
 		}
 		first = j.every(at, lookNodes, 0)
@@ -228,29 +233,66 @@ func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) bool {
 		wins = j.wins(at, j.longest(at))
 	}
 	if wins == 0 && (first[0].share-first[1].share < scaled(minGap, at.seats())-slack || takesBack(before, p.Previous, at, first[0].move)) {
-		return false
+		return false, nil
 	}
 	if shares, _ := j.shares(before, lookNodes); shares[solver] > maxShare+slack {
-		return false
+		return false, nil
 	}
 	if wins > 0 {
 		if !m.win(j, p, at, wins) {
-			return false
+			return false, nil
 		}
 		p.Shares[1] = 1000
 		if other := slices.IndexFunc(first, func(c choice) bool { return c.move != p.Solution[0] && !slices.Contains(p.Also[0], c.move) }); other >= 0 {
 			p.Shares[2] = first[other].share
 		}
 	} else if !m.onlyMoves(j, p, at, first) {
-		return false
+		return false, nil
 	}
-	p.Identify()
-	if _, solution, err := steps(p); err != nil || excluded(p, before, solution) != "" {
-		return false
+	if about, err := m.about(p); !about {
+		return false, err
 	}
-	shares, _ := j.shares(before, Nodes)
+	shares, _ := j.shares(before, beforeNodes)
 	p.Shares[0] = shares[solver]
-	return p.Shares[0] <= maxShare && (at.seats() > 2 || p.Shares[1]-p.Shares[0] >= minLoss)
+	if p.Shares[0] > maxShare || at.seats() == 2 && p.Shares[1]-p.Shares[0] < minLoss {
+		return false, nil
+	}
+	if wins > 0 || p.Rules != puzzles.Lancelot {
+		return true, nil
+	}
+	if kept, err := m.deepen(j, p); kept == 0 || kept == len(p.Solution) {
+		return kept > 0, err
+	} else {
+		p.Solution = p.Solution[:kept]
+	}
+	return m.about(p)
+}
+
+// about sets the identifier and the themes of a puzzle. It reports whether no rule excludes it, and
+// it has several moves or a theme.
+func (m *Make) about(p *puzzles.Puzzle) (bool, error) {
+	p.Identify()
+	before, solution, err := steps(p)
+	if err != nil || excluded(p, before, solution) != "" {
+		return false, err
+	}
+	p.Themes, err = m.themes.Of(p)
+	return len(p.Solution) > 1 || len(p.Themes) > 0, err
+}
+
+// deepen returns how many moves of a solution withstand the last searches.
+func (m *Make) deepen(j analyser, p *puzzles.Puzzle) (kept int, err error) {
+	_, solution, err := steps(p)
+	for i, s := range solution {
+		if !s.own {
+			continue
+		}
+		if _, reason := m.deep.only(j, s.at, s.move); reason != "" {
+			break
+		}
+		kept = i + 1
+	}
+	return kept, err
 }
 
 // win sets the solution to one of a proved win in n moves of the solver. It reports whether slower ways
@@ -305,9 +347,6 @@ func (m *Make) onlyMoves(j analyser, p *puzzles.Puzzle, at position, list []choi
 		}
 		move := list[0].move
 		shares, reason := m.proof.only(j, at, move)
-		if reason == "" && p.Rules == puzzles.Lancelot {
-			_, reason = m.deep.only(j, at, move)
-		}
 		if reason != "" {
 			break
 		}

@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -207,17 +208,18 @@ func (r *Proof) withstands(j analyser, at position, move string, floor int) stri
 	solver := at.seat()
 	after := at.play(move)
 	for len(after.moves()) > 0 && after.seat() != solver {
-		replies := after.moves()
-		if len(replies) > manyMoves {
-			return fmt.Sprintf("there are %d replies", len(replies))
+		if n := len(after.moves()); n > manyMoves {
+			return fmt.Sprintf("there are %d replies", n)
 		}
-		for _, reply := range replies {
-			shares, _ := j.shares(after.play(reply), max(1, r.Nodes/uint64(len(replies))))
-			if shares[solver] < floor {
-				return fmt.Sprintf("after the reply %s it has %d ‰", reply, shares[solver])
-			}
+		share := func(reply string, nodes uint64) int {
+			shares, _ := j.shares(after.play(reply), nodes)
+			return shares[solver]
 		}
-		_, best := j.shares(after, r.Nodes)
+		worst := eachMove(after, min(r.Nodes, replyNodes), share, func(a, b choice) int { return cmp.Compare(a.share, b.share) })[0]
+		if worst.share < floor {
+			return fmt.Sprintf("after the reply %s it has %d ‰", worst.move, worst.share)
+		}
+		_, best := j.shares(after, min(r.Nodes, Nodes))
 		after = after.play(best)
 	}
 	return ""
