@@ -141,7 +141,7 @@ func TestAnEngineSpendsAllItsPoints(t *testing.T) {
 			}
 		}
 		one := catalogue.ChoosePromotions(&s, match.Round{Points: []int{1, 0}})
-		if want := (match.HandicapPromotion{Square: "c1", Kind: "A"}); one[0] != want {
+		if want := (match.HandicapPromotion{Square: "d2", Kind: "D"}); one[0] != want {
 			t.Errorf("%s: %+v", variant, one)
 		}
 	}

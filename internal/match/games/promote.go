@@ -9,10 +9,12 @@ import (
 
 // pieceValues are the values by which an engine spends handicap points, in
 // hundredths of a pawn of the full board. They are rounded from the material of
-// both variants in docs/lab/wotn-tuning.md. They only affect recorded promotions,
-// not the engine's play, and so need not follow later tuning.
+// both variants in docs/lab/wotn-tuning.md. But a promoted pawn gains more than any
+// other piece for each point, as games from the start position showed (docs/lab/seats.md). The
+// values only affect recorded promotions, not the engine's play, and so need not
+// follow later tuning.
 var pieceValues = [wotn.NumKinds]int{
-	wotn.Pawn: 100, wotn.Squire: 210, wotn.Priest: 220, wotn.Knight: 350, wotn.Bishop: 360, wotn.Baron: 470,
+	wotn.Pawn: 30, wotn.Squire: 210, wotn.Priest: 220, wotn.Knight: 350, wotn.Bishop: 360, wotn.Baron: 470,
 	wotn.Guard: 475, wotn.Archbishop: 490, wotn.Earl: 570, wotn.Rook: 535, wotn.Ship: 480, wotn.Nightrider: 565,
 	wotn.Watchtower: 660, wotn.Fool: 620, wotn.Cannon: 755, wotn.Cardinal: 840, wotn.Giraffe: 660,
 	wotn.Chancellor: 970, wotn.Queen: 1000, wotn.Lord: 1070, wotn.LordChancellor: 1150, wotn.King: 1315,
