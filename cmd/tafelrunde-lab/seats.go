@@ -35,11 +35,12 @@ func (c *seatsCommand) Run(term cli.Terminal) error {
 
 // handicapCommand measures how much handicap points help.
 type handicapCommand struct {
-	Games  int    `default:"200" placeholder:"N" help:"Games of each kind (200)."`
-	Points int    `default:"6" placeholder:"N" help:"Largest number of handicap points (6)."`
-	Nodes  int    `default:"1000000" placeholder:"N" help:"Largest number of nodes of each search (1000000); level 7 needs fewer."`
-	Seed   uint64 `default:"1" placeholder:"N" help:"Seed of the games (1)."`
-	Only   string `placeholder:"TEXT" help:"Only the kinds whose names begin so, for instance 'wotn wotn-alternative'."`
+	Games  int      `default:"200" placeholder:"N" help:"Games of each kind (200)."`
+	Points int      `default:"6" placeholder:"N" help:"Largest number of handicap points (6)."`
+	Nodes  int      `default:"1000000" placeholder:"N" help:"Largest number of nodes of each search (1000000); level 7 needs fewer."`
+	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of the games (1)."`
+	Only   string   `placeholder:"TEXT" help:"Only the kinds whose names begin so, for instance 'wotn wotn-alternative'."`
+	Spend  []string `placeholder:"d2s,…" help:"Promotions of White that spend the points, instead of those that a computer opponent chooses; for instance d2s,d2n,e2d. Then all rows have so many points."`
 }
 
 func (c *handicapCommand) Run(term cli.Terminal) error {
@@ -47,9 +48,17 @@ func (c *handicapCommand) Run(term cli.Terminal) error {
 		return &cli.Misuse{Reason: fmt.Sprintf("--games and --nodes must be 1 or more, and --points 0 to %d", match.MaxPoints)}
 	}
 	play := seats.Play{Games: c.Games, Nodes: uint64(c.Nodes), Level: seats.HandicapLevel, Seed: c.Seed}
+	first := 0
+	for _, text := range c.Spend {
+		if len(text) != 3 {
+			return &cli.Misuse{Reason: fmt.Sprintf("--spend: %q is not a square with the letter of a kind", text)}
+		}
+		play.Promotions = append(play.Promotions, match.HandicapPromotion{Square: text[:2], Kind: strings.ToUpper(text[2:])})
+		c.Points, first = len(play.Promotions), len(play.Promotions)
+	}
 	var kinds []match.Settings
 	for _, kind := range games.SeatKinds() {
-		for points := 0; points <= c.Points && kind.Game == games.Wotn; points++ {
+		for points := first; points <= c.Points && kind.Game == games.Wotn; points++ {
 			kind.Points = []int{points, 0}
 			kinds = append(kinds, kind)
 		}

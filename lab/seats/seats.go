@@ -23,6 +23,9 @@ type Play struct {
 	Nodes uint64 // of each search
 	Level int    // of Way of the Knight, a code of package engines
 	Seed  uint64
+	// Promotions spend the handicap points of the seat that moves first, instead of those that a computer
+	// opponent chooses.
+	Promotions []match.HandicapPromotion
 }
 
 // Result is the result of the games of one kind. Slices are by seat, beginning with the seat
@@ -37,8 +40,7 @@ type Result struct {
 	Points []float64
 }
 
-// Play plays games from the start position of tables with such settings. Handicap promotions
-// are those that a computer opponent chooses. Points[0] is the handicap of the seat that moves first. If
+// Play plays games from the start position of tables with such settings. Points[0] is the handicap of the seat that moves first. If
 // the context is done, it returns its error.
 func (p *Play) Play(ctx context.Context, s *match.Settings, onGame func()) (Result, error) {
 	r := Result{Name: games.SeatKind(s), Wins: make([]int, s.Seats), Points: make([]float64, s.Seats)}
@@ -75,7 +77,9 @@ func (p *Play) player(s *match.Settings) (func(*rand.Rand) dataset.Record, error
 	}
 	round := rules.FirstRound(s, 0)
 	if _, points := round.HandicapSeat(); points > 0 {
-		round.Promotions = rules.ChoosePromotions(s, round)
+		if round.Promotions = p.Promotions; round.Promotions == nil {
+			round.Promotions = rules.ChoosePromotions(s, round)
+		}
 	}
 	position, refusal := rules.Start(s, round)
 	if refusal != nil {
