@@ -40,9 +40,9 @@ type puzzlesMakeCommand struct {
 }
 
 func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
-	part, parts := 0, 0
-	if n, err := fmt.Sscanf(c.Part+"\n", "%d/%d\n", &part, &parts); n != 2 || err != nil || part < 1 || part > parts {
-		return &cli.Misuse{Reason: "--part is K/N, with K from 1 to N"}
+	part, parts, err := parsePart(c.Part)
+	if err != nil {
+		return err
 	}
 	rules, origin := core.Lancelot, []string{"puzzles make", "--game", c.Game}
 	options := lancelot.Options{Seats: c.Seats}
@@ -93,7 +93,7 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 	m := puzzles.Make{Games: games, Part: part - 1, Parts: parts, By: strings.Join(append(origin, "--part", c.Part), " ")}
 	bar := cli.NewProgress(term, max(1, (games.Count()+parts-part)/parts), "games")
 	found, searched := 0, 0
-	err := m.Append(ctx, c.File, func(games, puzzles int) {
+	err = m.Append(ctx, c.File, func(games, puzzles int) {
 		searched, found = games, puzzles
 		bar.Describe(fmt.Sprintf("%d puzzles", puzzles))
 		bar.Set(games)

@@ -17,6 +17,7 @@ type tuneFitCommand struct {
 	cli.VariantFlag
 	Steps   int     `default:"400" group:"wotn" placeholder:"N" help:"Steps of gradient descent (400)."`
 	Prior   float64 `default:"60" group:"wotn" placeholder:"CENTIPAWNS" help:"Standard deviation of the prior around the weights to start from (60)."`
+	Result  float64 `default:"0.6" group:"wotn" placeholder:"SHARE" help:"Share of a game's result in the expected result of its positions; the rest is what the search expected (0.6)."`
 	Initial bool    `group:"wotn" help:"Start from the initial weights, which were not tuned."`
 
 	Epochs int `default:"20" group:"lancelot" placeholder:"N" help:"Passes over all samples (20)."`
@@ -45,7 +46,7 @@ func (c *tuneFitCommand) Run(term cli.Terminal, tune *tuneCommand) error {
 	if c.Initial && c.From != "" {
 		return &cli.Misuse{Reason: "--initial and --from exclude each other"}
 	}
-	fit := training.WotnFit{Variant: variant, Steps: c.Steps, Rate: 1.5, PriorDeviation: c.Prior, Initial: c.Initial, WeightsFile: c.From}
+	fit := training.WotnFit{Variant: variant, Steps: c.Steps, Rate: 1.5, PriorDeviation: c.Prior, ResultShare: c.Result, Initial: c.Initial, WeightsFile: c.From}
 	if c.Rate != nil {
 		fit.Rate = *c.Rate
 	}

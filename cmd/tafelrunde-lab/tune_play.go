@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os/signal"
+	"syscall"
 
 	"tafelrunde/internal/cli"
 	"tafelrunde/lab/training"
@@ -19,7 +22,7 @@ type tunePlayCommand struct {
 
 	cli.VariantFlag
 	Scattered float64 `default:"0" group:"wotn" placeholder:"SHARE" help:"Share of games that begin with some of the pieces, placed at random, instead of the start position (0)."`
-	Result    float64 `default:"0.6" group:"wotn" placeholder:"SHARE" help:"Share of the game's result in the expected result of a sample; the rest is the expected result of the search (0.6)."`
+	Part      string  `default:"1/1" group:"wotn" placeholder:"K/N" help:"Play only every Nth game, from the Kth on (1/1). An interrupted run is continued."`
 
 	Seats []int    `default:"2,2,2,2,3,3,4,5" group:"lancelot" placeholder:"N,N" help:"Numbers of seats, game by game (2,2,2,2,3,3,4,5: games of many seats give more samples)."`
 	Rules []string `default:"basic,diagonals,excalibur,diagonals+excalibur" group:"lancelot" placeholder:"RULES,RULES" help:"Rules, in turn (all four)."`
@@ -41,13 +44,11 @@ func (c *tunePlayCommand) Run(term cli.Terminal, tune *tuneCommand) error {
 	if c.Threads < 1 || c.Threads > search.MaxThreads {
 		return &cli.Misuse{Reason: fmt.Sprintf("--threads must be from 1 to %d", search.MaxThreads)}
 	}
-	bar := cli.NewProgress(term, c.Games, "games")
-	samples, err := 0, error(nil)
-	if tune.Game == cli.LancelotGame {
-		samples, err = c.playLancelot(func() { bar.Add(1) })
-	} else {
-		samples, err = c.playWotn(func() { bar.Add(1) })
+	if tune.Game != cli.LancelotGame {
+		return c.playWotn(term)
 	}
+	bar := cli.NewProgress(term, c.Games, "games")
+	samples, err := c.playLancelot(func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err
@@ -56,18 +57,34 @@ func (c *tunePlayCommand) Run(term cli.Terminal, tune *tuneCommand) error {
 	return err
 }
 
-func (c *tunePlayCommand) playWotn(onGame func()) (samples int, err error) {
+func (c *tunePlayCommand) playWotn(term cli.Terminal) error {
 	variant, err := cli.ParseVariant(c.Variant)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if !(c.Scattered >= 0 && c.Scattered <= 1 && c.Result >= 0 && c.Result <= 1) {
-		return 0, &cli.Misuse{Reason: "--scattered and --result are shares from 0 to 1"}
+	if !(c.Scattered >= 0 && c.Scattered <= 1) {
+		return &cli.Misuse{Reason: "--scattered is a share from 0 to 1"}
 	}
-	play := training.WotnSelfPlay{
-		Variant: variant, Nodes: nodesOr(c.Nodes, 1000), Seed: c.Seed, Scattered: c.Scattered, ResultShare: c.Result,
+	number, parts, err := parsePart(c.Part)
+	if err != nil {
+		return err
 	}
-	return play.Append(c.File, c.Games, c.Threads, onGame)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	part := training.Part{First: number - 1, Step: parts, Games: c.Games}
+	play := training.WotnSelfPlay{Variant: variant, Nodes: nodesOr(c.Nodes, 1000), Seed: c.Seed, Scattered: c.Scattered}
+	bar := cli.NewProgress(term, part.Count(), "games")
+	err = play.Append(ctx, c.File, part, c.Threads, func() { bar.Add(1) })
+	bar.Finish()
+	return err
+}
+
+// parsePart reads a part K/N with K from 1 to N.
+func parsePart(text string) (number, parts int, err error) {
+	if n, err := fmt.Sscanf(text+"\n", "%d/%d\n", &number, &parts); n != 2 || err != nil || number < 1 || number > parts {
+		return 0, 0, &cli.Misuse{Reason: "--part is K/N, with K from 1 to N"}
+	}
+	return number, parts, nil
 }
 
 func (c *tunePlayCommand) playLancelot(onGame func()) (samples int, err error) {

@@ -14,6 +14,7 @@ type tuneRescoreCommand struct {
 	Every   int     `default:"1" placeholder:"N" help:"Take every n-th sample only, since those of one game are similar (1)."`
 	Offset  int     `default:"0" placeholder:"N" help:"Samples to skip at the beginning (0)."`
 	Before  float64 `default:"0.2" placeholder:"SHARE" help:"Share of the sample's old expected result, or with --leaves that of the first search, in the new one (0.2)."`
+	Result  float64 `default:"0.6" placeholder:"SHARE" help:"Share of a game's result in the old expected result of its positions; the rest is what the search expected (0.6)."`
 	Leaves  bool    `help:"Sample the position at the end of the principal variation instead, where errors of the evaluation mislead the search."`
 	Threads int     `default:"1" placeholder:"N" help:"Positions searched at once (1)."`
 	From    string  `arg:"" help:"Samples, as written by tune play."`
@@ -28,7 +29,7 @@ func (c *tuneRescoreCommand) Run(term cli.Terminal) error {
 	if c.Nodes < 1 || c.Every < 1 || c.Offset < 0 || !(c.Before >= 0 && c.Before <= 1) {
 		return &cli.Misuse{Reason: "--nodes and --every must be 1 or more, --offset 0 or more, --before a share from 0 to 1"}
 	}
-	samples, err := training.ReadWotnSamples(c.From, variant, term.Notes)
+	samples, err := training.ReadWotnSamples(c.From, variant, c.Result, term.Notes)
 	if err != nil {
 		return err
 	}

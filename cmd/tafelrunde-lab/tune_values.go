@@ -16,7 +16,7 @@ func (c *tuneValuesCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	samples, err := training.ReadWotnSamples(c.File, variant, term.Notes)
+	samples, err := training.ReadWotnSamples(c.File, variant, 1, term.Notes)
 	if err != nil {
 		return err
 	}

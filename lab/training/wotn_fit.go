@@ -7,13 +7,27 @@ import (
 
 	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 )
 
-// ReadWotnSamples reads the positions of a dataset of Way of the Knight or chess. It writes what is
-// damaged to notes.
-func ReadWotnSamples(name string, variant wotn.Variant, notes io.Writer) (samples []eval.Sample, err error) {
-	err = readSamples(name, variant.String(), notes, func(r *dataset.Record) error {
+// ReadWotnSamples reads the quiet positions of games, and the positions, of a dataset of Way of the Knight or chess.
+// The points of a position of a game are its result with a share of resultShare, the rest is what the search expected.
+// It writes what is damaged to notes.
+func ReadWotnSamples(name string, variant wotn.Variant, resultShare float64, notes io.Writer) (samples []eval.Sample, err error) {
+	err = dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
+		if r.Rules != variant.String() {
+			return fmt.Errorf("the rules are %s, not %s", r.Rules, variant)
+		}
+		if r.Moves != "" || r.Expected == nil {
+			return QuietPositions(r, func(p *wotn.Position, score engine.Score) {
+				// Positions without pawns are rare in games from the start position, and mislead the weights.
+				if p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0 {
+					points := resultShare*r.Result[p.ToMove()] + (1-resultShare)*score.WinShare()
+					samples = append(samples, eval.Sample{Position: *p, Points: points})
+				}
+			})
+		}
 		p, err := wotn.ParsePosition(variant, r.Start)
 		if err != nil {
 			return err
@@ -31,6 +45,7 @@ type WotnFit struct {
 	Rate    float64 // of the first steps, in centipawns
 	// PriorDeviation is eval.Tuner's, in centipawns.
 	PriorDeviation float64
+	ResultShare    float64 // as in ReadWotnSamples
 	// Initial starts from the initial weights instead of those in use. WeightsFile,
 	// if not empty, is a file with the weights to start from.
 	Initial     bool
@@ -53,7 +68,7 @@ func (f *WotnFit) Fit(name string, log io.Writer) (weights eval.Weights, err err
 	if err != nil {
 		return weights, err
 	}
-	samples, err := ReadWotnSamples(name, f.Variant, log)
+	samples, err := ReadWotnSamples(name, f.Variant, f.ResultShare, log)
 	if err != nil {
 		return weights, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
@@ -23,9 +24,6 @@ type WotnSelfPlay struct {
 	// kinds are rare in whole games, so their weights would otherwise be fitted to
 	// too few samples.
 	Scattered float64
-	// ResultShare is the share of a sample's expected result that is the result of
-	// the game. The rest is the expected result of the search.
-	ResultShare float64
 }
 
 const (
@@ -34,8 +32,8 @@ const (
 	// maxScatteredScore is the largest absolute score of an opening with scattered
 	// pieces, in centipawns.
 	maxScatteredScore = 300
-	// In the first randomPlies plies, one move in randomMoveEvery is random. Samples
-	// before a random move are dropped, since it changes the expected result.
+	// In the first randomPlies plies, one move in randomMoveEvery is random. The moves before
+	// are dropped, since it changes the expected result.
 	randomPlies     = 12
 	randomMoveEvery = 6
 	// A game is adjudicated after adjudicationPlies plies with scores beyond
@@ -54,24 +52,18 @@ func newEngine() *search.Engine {
 	return search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 2})
 }
 
-// Append plays games and appends samples to a file. It returns the number of
-// samples.
-func (s *WotnSelfPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
-	by := fmt.Sprintf("tune play --variant %s --nodes %d --seed %d --scattered %g --result %g", s.Variant, s.Nodes, s.Seed, s.Scattered, s.ResultShare)
-	return Append(name, by, games, threads, func() func(int) []dataset.Record {
+// Append plays the games of a part and appends them to a dataset, unless it has them. If the context is
+// done, it returns the context's error.
+func (s *WotnSelfPlay) Append(ctx context.Context, name string, part Part, threads int, onGame func()) error {
+	by := fmt.Sprintf("tune play --variant %s --nodes %d --seed %d --scattered %g", s.Variant, s.Nodes, s.Seed, s.Scattered)
+	return AppendGames(ctx, name, by, part, threads, func() func(int) dataset.Record {
 		e := newEngine()
-		return func(game int) []dataset.Record {
-			samples := s.play(e, rand.New(rand.NewPCG(s.Seed, uint64(game))))
-			for i := range samples {
-				samples[i].Number = game
-			}
-			return samples
-		}
+		return func(game int) dataset.Record { return s.play(e, rand.New(rand.NewPCG(s.Seed, uint64(game)))) }
 	}, onGame)
 }
 
-// play plays one game and returns a sample for each quiet position.
-func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []dataset.Record) {
+// play plays one game. It begins after the last random move. The engine has chosen all moves.
+func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) dataset.Record {
 	e.Clear()
 	scattered := random.Float64() < s.Scattered
 	game := randomStart(s.Variant, random)
@@ -80,28 +72,14 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []data
 		score := e.Search(context.Background(), game, engine.Limits{Nodes: s.Nodes}, nil).Score.Centipawns()
 		balanced = score > -maxScatteredScore && score < maxScatteredScore
 	}
-	type sample struct {
-		position wotn.Position
-		score    engine.Score
-	}
-	var pending []sample
+	first, start := game.Len(), *game.Position()
+	var scores []int
 	result := game.Outcome().Result()
 	decided := 0
 	for ply := 0; result == wotn.Unfinished; ply++ {
 		p := game.Position()
 		r := e.Search(context.Background(), game, engine.Limits{Nodes: s.Nodes}, nil)
 		score := r.Score.Centipawns()
-		quiet := p.Checkers() == 0 && r.Best.Captured() == wotn.NoKind && r.Best.Promotion() == wotn.NoKind
-		pawns := p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0
-		if quiet && score > -maxSampleScore && score < maxSampleScore && (pawns || !scattered) {
-			pending = append(pending, sample{*p, r.Score})
-		}
-		move := r.Best
-		if ply < randomPlies && !scattered && random.IntN(randomMoveEvery) == 0 {
-			moves := p.AppendMoves(nil)
-			move = moves[random.IntN(len(moves))]
-			pending = pending[:0]
-		}
 		switch {
 		case score > -adjudicationScore && score < adjudicationScore:
 			decided = 0
@@ -115,21 +93,66 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) (samples []data
 		if result != wotn.Unfinished {
 			break
 		}
+		move := r.Best
+		scores = append(scores, score)
+		if ply < randomPlies && !scattered && random.IntN(randomMoveEvery) == 0 {
+			moves := p.AppendMoves(nil)
+			move = moves[random.IntN(len(moves))]
+			scores = scores[:0]
+		}
 		if err := game.Play(move); err != nil {
 			panic(err)
+		}
+		if len(scores) == 0 {
+			first, start = game.Len(), *game.Position()
 		}
 		result = game.Outcome().Result()
 		if len(game.Claims()) > 0 {
 			result = wotn.Draw
 		}
 	}
-	for _, p := range pending {
-		expected := s.ResultShare*result.WinShare(p.position.ToMove()) + (1-s.ResultShare)*p.score.WinShare()
-		sample := wotnSample(&p.position, p.score, expected)
-		sample.Result = []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)}
-		samples = append(samples, sample)
+	return dataset.Record{
+		Rules: s.Variant.String(), Start: start.String(), Moves: spaced(game.Moves()[first:]), Scores: scores,
+		Result: []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)},
 	}
-	return samples
+}
+
+// spaced returns moves with spaces between them.
+func spaced(moves []wotn.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
+	}
+	return strings.Join(texts, " ")
+}
+
+// QuietPositions calls each with the positions of a game of self-play in which neither side is in check, the
+// move neither captures nor promotes, and the score for the side to move is not beyond ±maxSampleScore.
+func QuietPositions(r *dataset.Record, each func(p *wotn.Position, score engine.Score)) error {
+	variant, err := wotn.ParseVariant(r.Rules)
+	if err != nil {
+		return err
+	}
+	p, err := wotn.ParsePosition(variant, r.Start)
+	if err != nil {
+		return err
+	}
+	moves := r.MoveList()
+	if len(moves) != len(r.Scores) || len(r.Result) != 2 {
+		return fmt.Errorf("%d moves have %d scores, and %d players a result", len(moves), len(r.Scores), len(r.Result))
+	}
+	for i, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return err
+		}
+		score := r.Scores[i]
+		if p.Checkers() == 0 && m.Captured() == wotn.NoKind && m.Promotion() == wotn.NoKind && score > -maxSampleScore && score < maxSampleScore {
+			each(&p, engine.Centipawns(score))
+		}
+		p.PlayInto(&p, m)
+	}
+	return nil
 }
 
 // wotnSample returns a position with its score and the points that the side to move expects.
