@@ -7,8 +7,7 @@ import (
 )
 
 // handicapTables has, by variant of Way of the Knight, the advantage in rating points of a
-// player with 0, 1, … handicap points. It never falls from one number to the next. A variant that was
-// not measured has the table of the standard one.
+// player with 0, 1, … handicap points. It never falls from one number to the next.
 var handicapTables = sync.OnceValue(func() map[string][]float64 {
 	measured := parseShares("data/handicap.txt")
 	tables := map[string][]float64{}
@@ -24,10 +23,6 @@ var handicapTables = sync.OnceValue(func() map[string][]float64 {
 				break
 			}
 			advantages = append(advantages, 400*math.Log10(shares[0]/shares[1]))
-		}
-		if len(advantages) == 1 { // not measured
-			tables[kind.Variant] = tables["wotn"]
-			continue
 		}
 		tables[kind.Variant] = rising(advantages)
 	}
