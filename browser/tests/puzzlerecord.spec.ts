@@ -11,7 +11,7 @@ for (const look of oneLook(0)) {
 
     test('a puzzle that was failed is due the next day', async ({ page }) => {
       await page.clock.install({ time: Date.parse('2026-12-01T12:00:00Z') })
-      await page.goto('/puzzles/yyd0k97')
+      await page.goto('/puzzles/fv4sedz')
       await page.getByRole('button', { name: t('puzzle.solution') }).click()
       await expect(page.getByText(t('puzzle.done.later'), { exact: true })).toBeVisible()
       await page.goto('/puzzles/review')
@@ -29,7 +29,7 @@ for (const look of oneLook(0)) {
       const [one, two] = [await newPerson(browser, look), await newPerson(browser, look)]
       const name = `Puzzler ${test.info().retry}`
       await one.page.request.post('/api/account', { data: { name, password: 'long enough' } })
-      await one.page.goto('/puzzles/yyd0k97')
+      await one.page.goto('/puzzles/fv4sedz')
       const sent = one.page.waitForResponse((response) => response.url().endsWith('/api/puzzle/batch') && response.ok())
       await one.page.getByRole('button', { name: t('puzzle.solution') }).click()
       await sent

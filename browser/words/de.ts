@@ -1464,6 +1464,7 @@ export const de: Record<Key, string> = {
   'puzzle.theme.tooWeak': 'Zu schwach für den Aufstieg',
   'puzzle.theme.feeding': 'Füttern',
   'puzzle.theme.newKindFork': 'Gabel der neuen Figur',
+  'puzzle.theme.discoveredAttack': 'Abzugsangriff',
   'puzzle.theme.nightriderRide': 'Ritt eines Nachtreiters',
   'puzzle.theme.severalKings': 'Mehrere Könige',
   'puzzle.theme.lastKing': 'Letzter König',
@@ -1490,6 +1491,7 @@ export const de: Record<Key, string> = {
   'puzzle.idea.feeding':
     'Ein verlockendes Schlagen würde den Gegner füttern: Beim Zurückschlagen würde seine Figur aufsteigen.',
   'puzzle.idea.newKindFork': 'Eine Figur steigt auf und greift mit ihrer neuen Gangart zwei Figuren zugleich an.',
+  'puzzle.idea.discoveredAttack': 'Die Figur zieht ab und öffnet die Linie einer anderen, die nun auch angreift.',
   'puzzle.idea.nightriderRide': 'Ein Nachtreiter zieht oder greift über mehrere Sprünge in einer Richtung an.',
   'puzzle.idea.severalKings': 'Eine Seite hat mehr als einen König, und Schach zählt nur beim letzten.',
   'puzzle.idea.lastKing': 'Ein König wird geschlagen, und der letzte kann mattgesetzt werden.',

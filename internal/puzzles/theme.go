@@ -11,10 +11,11 @@ const (
 	Mate4              Theme = "mateIn4"
 	PromotionByCapture Theme = "promotionByCapture"
 	PromotionByRank    Theme = "promotionByRank"
-	TooWeak            Theme = "tooWeak"        // another victim of the same piece would not promote it
-	Feeding            Theme = "feeding"        // a tempting capture lets the opponent recapture with a promotion
-	NewKindFork        Theme = "newKindFork"    // a piece promotes and attacks two pieces with its new movement
-	NightriderRide     Theme = "nightriderRide" // a nightrider moves or gives check over more than one leap
+	TooWeak            Theme = "tooWeak"          // another victim of the same piece does not promote it, which would be as good
+	Feeding            Theme = "feeding"          // a tempting capture, as good without that, lets the opponent recapture with a promotion
+	NewKindFork        Theme = "newKindFork"      // a piece promotes and attacks two pieces with its new movement
+	DiscoveredAttack   Theme = "discoveredAttack" // a move opens the line of another piece
+	NightriderRide     Theme = "nightriderRide"   // a nightrider moves or gives check over more than one leap
 	SeveralKings       Theme = "severalKings"
 	LastKing           Theme = "lastKing" // a king is captured, and the last one is left
 	PromotedCastling   Theme = "promotedCastling"
@@ -43,8 +44,8 @@ const (
 // those of Lancelot.
 var Themes = [2][]Theme{
 	{
-		Mate1, Mate2, Mate3, Mate4, PromotionByCapture, PromotionByRank, TooWeak, Feeding, NewKindFork, NightriderRide,
-		SeveralKings, LastKing, PromotedCastling, QuietMove, Sacrifice, Defence, Zugzwang, Handicap,
+		Mate1, Mate2, Mate3, Mate4, PromotionByCapture, PromotionByRank, TooWeak, Feeding, NewKindFork, DiscoveredAttack,
+		NightriderRide, SeveralKings, LastKing, PromotedCastling, QuietMove, Sacrifice, Defence, Zugzwang, Handicap,
 	},
 	{Target1, Target2, DoubleCapture, TripleCapture, ClosingLine, ChivalryTrap, Exposure, Excalibur, Race, Balance},
 }

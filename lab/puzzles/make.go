@@ -29,6 +29,7 @@ type Make struct {
 	proof, deep Proof
 	seen        duplicates
 	themes      *themes.Detector
+	handicap    bool // the game that is searched begins with handicap promotions
 }
 
 const (
@@ -157,6 +158,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 	if err != nil {
 		return nil, err
 	}
+	m.handicap = handicapGame(r)
 	j, scan := m.proof.analyser(r.Rules), newAnalyser(r.Rules, true)
 	var before position
 	var sharesBefore []int
@@ -179,9 +181,6 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				known[p.Solution[0]] = true
 				if p.Rating, err = rate(j, &p); err != nil {
 					return nil, err
-				}
-				if handicapGame(r) {
-					p.Themes = append(p.Themes, puzzles.Handicap)
 				}
 				if other, err := m.seen.add(&p); err != nil {
 					return nil, err
@@ -277,6 +276,9 @@ func (m *Make) about(p *puzzles.Puzzle) (bool, error) {
 		return false, err
 	}
 	p.Themes, err = m.themes.Of(p)
+	if m.handicap {
+		p.Themes = append(p.Themes, puzzles.Handicap)
+	}
 	return len(p.Solution) > 1 || len(p.Themes) > 0, err
 }
 

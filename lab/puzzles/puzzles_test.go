@@ -250,6 +250,7 @@ func TestVerifyAndMerge(t *testing.T) {
 	if len(merged) != 1 || merged[0].Games != 3 || len(merged[0].Puzzles) != 1 || merged[0].Puzzles[0].ID != a.ID {
 		t.Errorf("%+v", merged)
 	}
+	merged[0].Puzzles[0].Themes = []puzzles.Theme{puzzles.Mate1}
 	joined, left, err := Join(sections)
 	if err != nil || left != 1 || !reflect.DeepEqual(joined, merged) {
 		t.Errorf("joined: %+v, %d left out, %v", joined, left, err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tafelrunde/internal/puzzles"
+	"tafelrunde/lab/puzzles/themes"
 )
 
 // Verify checks puzzles again.
@@ -71,11 +72,11 @@ func Merge(sections []puzzles.Section, drop map[*puzzles.Puzzle]bool) (merged []
 	return merged
 }
 
-// Join merges sections of one origin as [Merge] does, and leaves out every
-// puzzle that equals an earlier one. It returns the merged sections and the number of puzzles left
-// out.
+// Join merges sections of one origin as [Merge] does, leaves out every
+// puzzle that equals an earlier one, and finds the themes of the others again. It returns the merged
+// sections and the number of puzzles left out.
 func Join(sections []puzzles.Section) (merged []puzzles.Section, left int, err error) {
-	seen, drop := duplicates{}, map[*puzzles.Puzzle]bool{}
+	seen, drop, detector := duplicates{}, map[*puzzles.Puzzle]bool{}, themes.New()
 	for i := range sections {
 		for k := range sections[i].Puzzles {
 			p := &sections[i].Puzzles[k]
@@ -85,6 +86,14 @@ func Join(sections []puzzles.Section) (merged []puzzles.Section, left int, err e
 			}
 			if other != "" {
 				drop[p] = true
+				continue
+			}
+			handicap := slices.Contains(p.Themes, puzzles.Handicap)
+			if p.Themes, err = detector.Of(p); err != nil {
+				return nil, 0, fmt.Errorf("%s: %w", p.ID, err)
+			}
+			if handicap {
+				p.Themes = append(p.Themes, puzzles.Handicap)
 			}
 		}
 	}

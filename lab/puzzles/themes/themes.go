@@ -9,7 +9,7 @@ import (
 
 // Detector finds the themes of puzzles. It must not be used concurrently.
 type Detector struct {
-	// engine proves mates for zugzwang.
+	// engine proves mates for zugzwang, and searches moves that the rules do not allow.
 	engine *search.Engine
 }
 

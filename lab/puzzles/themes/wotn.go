@@ -14,6 +14,10 @@ const (
 	sacrificed = 2
 	// saved is the win share, in thousandths, up to which the solver only defends.
 	saved = 600
+	// equal is the difference of win shares, in thousandths, up to which a move is as good as the solution.
+	equal = 150
+	// nodes are those of a search of a move that the rules do not allow.
+	nodes = 20_000
 )
 
 // mates are the themes of mates, by the number of moves.
@@ -46,6 +50,9 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 			continue
 		}
 		ofMove(&before, &after, move, found)
+		if discovers(&before, &after, move, p.Mate > 0) {
+			found[puzzles.DiscoveredAttack] = true
+		}
 		last := i == len(p.Solution)-1
 		quiet := move.Captured() == wotn.NoKind && move.Promotion() == wotn.NoKind && after.Checkers().IsEmpty()
 		if quiet && !last {
@@ -57,8 +64,8 @@ func (d *Detector) ofWotn(p *puzzles.Puzzle, found map[puzzles.Theme]bool) {
 	}
 	// What a capture gives does not matter before a mate.
 	if first, err := start.ParseMove(p.Solution[0]); err == nil && p.Mate == 0 {
-		found[puzzles.TooWeak] = weakerVictim(&start, first)
-		found[puzzles.Feeding] = feeds(&start, first)
+		found[puzzles.TooWeak] = d.weakerVictim(&start, first, p.Shares[1]-equal)
+		found[puzzles.Feeding] = d.feeds(&start, first, p.Shares[1]-equal)
 	}
 }
 
@@ -118,47 +125,110 @@ func newKindFork(before, after *wotn.Position, move wotn.Move) bool {
 	return attacked.Count() >= 2 && !attacked.Difference(old).IsEmpty()
 }
 
+// discovers reports whether a move opens a line on which another piece gives check or, unless only
+// checks count, attacks one whose capture gains levels.
+func discovers(before, after *wotn.Position, move wotn.Move, checksOnly bool) bool {
+	if move.IsCastling() {
+		return false
+	}
+	us, to := before.ToMove(), move.To()
+	opened := func(from, victim wotn.Square) bool {
+		attacked := before.Attacks(before.At(from).Kind, us, from, before.Occupied())
+		return from != to && !attacked.Has(victim)
+	}
+	for from := range after.Checkers().Squares() {
+		if opened(from, after.Pieces(after.ToMove(), wotn.King).First()) {
+			return true
+		}
+	}
+	if checksOnly || after.Outcome().Over() {
+		return false
+	}
+	var passed, captured wotn.Position
+	after.NullMoveInto(&passed)
+	for next := range passed.Moves() {
+		victim := next.Captured()
+		if victim == wotn.NoKind || !opened(next.From(), next.CaptureSquare()) {
+			continue
+		}
+		passed.PlayInto(&captured, next)
+		if victim.Level() > next.Kind().Level() || captured.AttackersOf(next.To(), captured.ToMove()).IsEmpty() {
+			return true
+		}
+	}
+	return false
+}
+
 // weakerVictim reports whether a capture promotes, and the same piece could also capture another
-// one, which is too weak to promote it.
-func weakerVictim(p *wotn.Position, solution wotn.Move) bool {
+// one, which is too weak to promote it: with a promotion that would have at least a win share.
+func (d *Detector) weakerVictim(p *wotn.Position, solution wotn.Move, least int) bool {
 	if !promotesByCapture(p, solution) {
 		return false
 	}
 	for move := range p.Moves() {
 		victim := move.Captured()
-		if move.From() == solution.From() && victim != wotn.NoKind && victim.Level() < p.Variant().PromotesOnCaptureFrom(move.Kind()) {
-			return true
+		if move.From() != solution.From() || victim == wotn.NoKind || victim.Level() >= p.Variant().PromotesOnCaptureFrom(move.Kind()) {
+			continue
+		}
+		for _, kind := range p.Variant().Promotions(move.Kind()) {
+			var after wotn.Position
+			p.PlayInto(&after, move)
+			setup := after.Setup()
+			setup.Board[move.To()].Kind = kind
+			if promoted, err := setup.Position(); err == nil && d.share(&promoted, nil) >= least {
+				return true
+			}
 		}
 	}
 	return false
 }
 
 // feeds reports whether another move than the solution is a tempting capture, which promotes or
-// whose victim's level is at least that of the capturing piece, but feeds the opponent.
-func feeds(p *wotn.Position, solution wotn.Move) bool {
-	if fed(p, solution) {
+// whose victim's level is at least that of the capturing piece, but feeds the opponent: without the
+// recaptures that promote it would have at least a win share.
+func (d *Detector) feeds(p *wotn.Position, solution wotn.Move, least int) bool {
+	if _, fed := recaptures(p, solution); fed {
 		return false
 	}
 	for move := range p.Moves() {
 		victim := move.Captured()
-		tempting := victim != wotn.NoKind && (promotesByCapture(p, move) || victim.Level() >= move.Kind().Level())
-		if tempting && fed(p, move) {
-			return true
+		if move == solution || victim == wotn.NoKind || !promotesByCapture(p, move) && victim.Level() < move.Kind().Level() {
+			continue
+		}
+		if others, fed := recaptures(p, move); fed && len(others) > 0 {
+			var after wotn.Position
+			if p.PlayInto(&after, move); d.share(&after, others) >= least {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// fed reports whether the opponent can capture the moved piece with a promotion.
-func fed(p *wotn.Position, move wotn.Move) bool {
+// recaptures reports whether the opponent can capture the moved piece with a promotion, and returns the
+// other replies.
+func recaptures(p *wotn.Position, move wotn.Move) (others []wotn.Move, fed bool) {
 	var after wotn.Position
 	p.PlayInto(&after, move)
 	for reply := range after.Moves() {
 		if reply.CaptureSquare() == move.To() && promotesByCapture(&after, reply) {
-			return true
+			fed = true
+		} else {
+			others = append(others, reply)
 		}
 	}
-	return false
+	return others, fed
+}
+
+// share returns the win share, in thousandths, of the side that does not move, if the other one plays one of some
+// moves; nil means all.
+func (d *Detector) share(p *wotn.Position, moves []wotn.Move) int {
+	if o := p.Outcome(); o.Over() {
+		return int(1000 * o.WinShare(p.ToMove().Other()))
+	}
+	d.engine.Clear()
+	found := d.engine.Search(context.Background(), wotn.NewGame(*p), engine.Limits{Nodes: nodes, Moves: moves}, nil)
+	return 1000 - int(1000*engine.WDLOf(p, found.Score).Share())
 }
 
 // passingSaves reports whether the side to move would not be mated within a number of moves if it
