@@ -3533,7 +3533,7 @@ export interface components {
             role: "member" | "officer" | "owner";
         };
         ClubTournamentsBody: {
-            /** @description at most 20, those that begin or began last first */
+            /** @description at most 20, those that begin or began last first, after those that are left out */
             tournaments: components["schemas"]["TournamentSummary"][];
         };
         ClubView: {
@@ -6927,7 +6927,7 @@ export interface components {
             team: number;
         };
         TournamentList: {
-            /** @description the 50 that ended last */
+            /** @description the 50 that ended last, or the next 50 after those that are left out */
             finished: components["schemas"]["TournamentSummary"][];
             /** @description those that the requester directs or has entered and that have not ended */
             mine: components["schemas"]["TournamentSummary"][];
@@ -9489,7 +9489,10 @@ export interface operations {
     };
     getClubTournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description how many to leave out */
+                skip?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -13401,7 +13404,10 @@ export interface operations {
     };
     getTournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description how many finished tournaments to leave out; unless it is 0, only finished ones are returned */
+                skip?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

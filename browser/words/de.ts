@@ -3058,6 +3058,7 @@ export const de: Record<Key, string> = {
   'tournaments.finished': 'Beendet',
   'tournament.missing': 'Dieses Turnier gibt es nicht.',
   'tournament.title': 'Turnier',
+  'tournaments.more': 'Ältere Turniere',
   'tournament.round-robin': 'Rundenturnier',
   'tournament.season': 'Liga, {n}. Saison',
   'tournament.swiss': 'Schweizer System',

@@ -3009,6 +3009,7 @@ export const en = {
   'tournaments.finished': 'Finished',
   'tournament.missing': 'This tournament does not exist.',
   'tournament.title': 'Tournament',
+  'tournaments.more': 'Older tournaments',
   'tournament.round-robin': 'Round robin',
   'tournament.season': 'League, season {n}',
   'tournament.swiss': 'Swiss system',

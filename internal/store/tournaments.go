@@ -21,13 +21,14 @@ type Tournaments interface {
 	// TournamentSeq returns the number of the last event, 0 if there is no such tournament.
 	TournamentSeq(ctx context.Context, id string) (int64, error)
 	// TournamentsIn returns tournaments in a phase: the upcoming ones that start first, of the
-	// others those that began or ended last.
-	TournamentsIn(ctx context.Context, phase tournament.Phase, limit int) ([]TournamentSummary, error)
+	// others those that began or ended last. skip is how many to leave out.
+	TournamentsIn(ctx context.Context, phase tournament.Phase, skip, limit int) ([]TournamentSummary, error)
 	// TournamentsOf returns the tournaments that a person directs, or has entered and not left
 	// before the start, those that begin or began last first.
 	TournamentsOf(ctx context.Context, person string, limit int) ([]TournamentSummary, error)
-	// TournamentsOfClub returns the tournaments of a club, those that begin or began last first.
-	TournamentsOfClub(ctx context.Context, club string, limit int) ([]TournamentSummary, error)
+	// TournamentsOfClub returns the tournaments of a club, those that begin or began last first, without the
+	// first skip ones.
+	TournamentsOfClub(ctx context.Context, club string, skip, limit int) ([]TournamentSummary, error)
 	// TournamentSummaries returns those of some tournaments that exist, in any order.
 	TournamentSummaries(ctx context.Context, ids []string) ([]TournamentSummary, error)
 	// TournamentMentions returns the tournaments whose events contain a person.

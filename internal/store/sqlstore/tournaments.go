@@ -226,12 +226,12 @@ func (s *Store) tournamentSummaries(ctx context.Context, where string, args ...a
 }
 
 // TournamentsIn implements store.Tournaments.
-func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, limit int) ([]store.TournamentSummary, error) {
+func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, skip, limit int) ([]store.TournamentSummary, error) {
 	order := `at DESC, id DESC`
 	if phase == tournament.Upcoming {
 		order = `at, id`
 	}
-	return s.tournamentSummaries(ctx, `WHERE phase = ? ORDER BY `+order+` LIMIT ?`, phase, limit)
+	return s.tournamentSummaries(ctx, `WHERE phase = ? ORDER BY `+order+` LIMIT ? OFFSET ?`, phase, limit, skip)
 }
 
 // TournamentsOf implements store.Tournaments.
@@ -240,8 +240,8 @@ func (s *Store) TournamentsOf(ctx context.Context, person string, limit int) ([]
 }
 
 // TournamentsOfClub implements store.Tournaments.
-func (s *Store) TournamentsOfClub(ctx context.Context, club string, limit int) ([]store.TournamentSummary, error) {
-	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_clubs WHERE club = ?) ORDER BY at DESC, id LIMIT ?`, club, limit)
+func (s *Store) TournamentsOfClub(ctx context.Context, club string, skip, limit int) ([]store.TournamentSummary, error) {
+	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_clubs WHERE club = ?) ORDER BY at DESC, id LIMIT ? OFFSET ?`, club, limit, skip)
 }
 
 // TournamentSummaries implements store.Tournaments.

@@ -17,16 +17,17 @@ const shownOfClub = 20
 func (a *API) registerClubs(routes huma.API) {
 	type clubTournaments struct {
 		Body struct {
-			Tournaments []store.TournamentSummary `json:"tournaments" doc:"at most 20, those that begin or began last first"`
+			Tournaments []store.TournamentSummary `json:"tournaments" doc:"at most 20, those that begin or began last first, after those that are left out"`
 		}
 	}
 	core.Register(routes, core.Read, huma.Operation{OperationID: "getClubTournaments", Method: http.MethodGet, Path: "/api/clubs/{id}/tournaments", Summary: "The tournaments of a club"},
 		func(ctx context.Context, in *struct {
-			ID string `path:"id" maxLength:"64"`
+			ID   string `path:"id" maxLength:"64"`
+			Skip int    `query:"skip" minimum:"0" maximum:"1000000" doc:"how many to leave out"`
 		}) (*clubTournaments, error) {
 			out := &clubTournaments{}
 			var err error
-			out.Body.Tournaments, err = a.store.TournamentsOfClub(ctx, in.ID, shownOfClub)
+			out.Body.Tournaments, err = a.store.TournamentsOfClub(ctx, in.ID, in.Skip, shownOfClub)
 			return out, a.problemOf(err)
 		})
 

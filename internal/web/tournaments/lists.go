@@ -19,36 +19,49 @@ type TournamentList struct {
 	Mine     []store.TournamentSummary `json:"mine" doc:"those that the requester directs or has entered and that have not ended"`
 	Upcoming []store.TournamentSummary `json:"upcoming" doc:"the first 50 to begin"`
 	Running  []store.TournamentSummary `json:"running" doc:"the 50 that began last"`
-	Finished []store.TournamentSummary `json:"finished" doc:"the 50 that ended last"`
+	Finished []store.TournamentSummary `json:"finished" doc:"the 50 that ended last, or the next 50 after those that are left out"`
+}
+
+// listQuery selects a part of a list of tournaments.
+type listQuery struct {
+	Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished tournaments to leave out; unless it is 0, only finished ones are returned"`
+}
+
+// list returns a part of the list of tournaments of a person.
+func (a *API) list(ctx context.Context, p *store.Person, skip int) (*TournamentList, error) {
+	list := &TournamentList{Mine: []store.TournamentSummary{}, Upcoming: []store.TournamentSummary{}, Running: []store.TournamentSummary{}}
+	var err error
+	if list.Finished, err = a.store.TournamentsIn(ctx, tournament.Over, skip, shownTournaments); err != nil || skip > 0 {
+		return list, err
+	}
+	if p.Account() {
+		own, err := a.store.TournamentsOf(ctx, p.ID, shownTournaments)
+		if err != nil {
+			return nil, err
+		}
+		for i := range own {
+			if own[i].Phase == tournament.Upcoming || own[i].Phase == tournament.Running {
+				list.Mine = append(list.Mine, own[i])
+			}
+		}
+	}
+	if list.Upcoming, err = a.store.TournamentsIn(ctx, tournament.Upcoming, 0, shownTournaments); err != nil {
+		return nil, err
+	}
+	list.Running, err = a.store.TournamentsIn(ctx, tournament.Running, 0, shownTournaments)
+	return list, err
 }
 
 func (a *API) registerLists(routes huma.API) {
 	type listResponse struct{ Body TournamentList }
 	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "getTournaments", Method: http.MethodGet, Path: "/api/tournaments", Summary: "Tournaments: those of the requester, upcoming, running and finished ones"},
-		func(ctx context.Context, _ *struct{}) (*listResponse, error) {
-			out := &listResponse{}
-			out.Body.Mine = []store.TournamentSummary{}
-			if p := core.Requester(ctx); p.Account() {
-				own, err := a.store.TournamentsOf(ctx, p.ID, shownTournaments)
-				if err != nil {
-					return nil, a.problemOf(err)
-				}
-				for i := range own {
-					if own[i].Phase == tournament.Upcoming || own[i].Phase == tournament.Running {
-						out.Body.Mine = append(out.Body.Mine, own[i])
-					}
-				}
+		func(ctx context.Context, in *listQuery) (*listResponse, error) {
+			p := core.Requester(ctx)
+			list, err := a.list(ctx, &p, in.Skip)
+			if err != nil {
+				return nil, a.problemOf(err)
 			}
-			for phase, list := range map[tournament.Phase]*[]store.TournamentSummary{
-				tournament.Upcoming: &out.Body.Upcoming, tournament.Running: &out.Body.Running, tournament.Over: &out.Body.Finished,
-			} {
-				found, err := a.store.TournamentsIn(ctx, phase, shownTournaments)
-				if err != nil {
-					return nil, a.problemOf(err)
-				}
-				*list = append([]store.TournamentSummary{}, found...)
-			}
-			return out, nil
+			return &listResponse{*list}, nil
 		})
 
 	core.Register(routes, core.Read, core.Tagged[WholeTournament](routes, huma.Operation{OperationID: "getTournament", Method: http.MethodGet, Path: "/api/tournaments/{id}", Summary: "A tournament with its players, standings and games"}),

@@ -104,6 +104,10 @@ func TestEvening(t *testing.T) {
 	if len(list.Finished) != 1 || len(list.Mine) != 0 {
 		t.Errorf("%+v", list)
 	}
+	bors.Want(200, "GET", "/api/tournaments?skip=1", nil, &list)
+	if len(list.Finished) != 0 {
+		t.Errorf("%+v", list)
+	}
 	bors.Want(204, "POST", "/api/me/delete", webtest.Object{"name": "Bors", "password": "long enough"}, nil)
 	anna.Want(200, "GET", path, nil, &now)
 	if name := now.Entries[1].Player.Name; name != "–" {
