@@ -126,7 +126,7 @@ async function showPush({
   })
   const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
   const inGame = kind === 'finished' || kind === 'review'
-  const ofTournament = kind === 'tournament' || kind === 'season' || kind === 'tournament-challenge'
+  const ofTournament = kind === 'season' || kind.startsWith('tournament')
   const path = kind.startsWith('club-')
     ? `club/${match}`
     : ofTournament

@@ -5462,13 +5462,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-challenge";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-challenge";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}

@@ -173,6 +173,7 @@ async function storeForWorker(endpoint: string, key: string): Promise<void> {
     'tournament',
     'round',
     'season',
+    'tournament-open',
     'tournament-challenge',
   ] as const
   const words = {

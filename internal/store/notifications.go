@@ -70,23 +70,25 @@ const (
 	// RoundPaired: a game of the person in a tournament has begun. Of several that begin at the
 	// same time it is about one.
 	RoundPaired NotificationKind = "round"
-	// SeasonOpen: the next season of a league of the person can be entered, or a tournament of
-	// the person's club. Match is the ID of the tournament.
+	// SeasonOpen: the next season of a league of the person can be entered. Match is the ID of the
+	// tournament. In older stores it stands for ClubTournamentOpen too.
 	SeasonOpen NotificationKind = "season"
+	// ClubTournamentOpen: a tournament of the person's club can be entered. Match is the ID of the tournament.
+	ClubTournamentOpen NotificationKind = "tournament-open"
 	// ClubChallenged: another club wants to play a match against a club of which the person is
 	// the owner or an officer. Match is the ID of the tournament.
 	ClubChallenged NotificationKind = "tournament-challenge"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen, ClubChallenged}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen, ClubTournamentOpen, ClubChallenged}
 
 // ClubKinds are the kinds of notifications about clubs.
 var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted}
 
 // AboutTournament reports whether notifications of the kind are about a tournament.
 func (k NotificationKind) AboutTournament() bool {
-	return k == TournamentSoon || k == SeasonOpen || k == ClubChallenged
+	return k == TournamentSoon || k == SeasonOpen || k == ClubTournamentOpen || k == ClubChallenged
 }
 
 const (

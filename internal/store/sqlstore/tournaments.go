@@ -63,7 +63,7 @@ func (s *Store) inviteClubs(ctx context.Context, tx *sql.Tx, a *store.Tournament
 		return nil, nil
 	}
 	for _, club := range set.Clubs {
-		people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.SeasonOpen, a.Events[0].At, `muted = 0 AND person <> ?`, except)
+		people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.ClubTournamentOpen, a.Events[0].At, `muted = 0 AND person <> ?`, except)
 		if err != nil {
 			return nil, err
 		}

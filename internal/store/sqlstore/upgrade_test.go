@@ -114,6 +114,24 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 	}
 }
 
+// TestModesOfClubTournaments opens a database whose people have chosen how they are notified of seasons and
+// tournaments of clubs together.
+func TestModesOfClubTournaments(t *testing.T) {
+	testUpgrade(t, 46, `DELETE FROM notification_modes WHERE kind = 'tournament-open'`,
+		func(t *testing.T, s *sqlstore.Store) {
+			p := storetest.Player(0)
+			off := store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{store.SeasonOpen: store.Never}}
+			if err := errors.Join(s.AddPerson(t.Context(), store.Person{ID: p.ID, Name: p.Name, Registered: true}), s.SetNotificationSettings(t.Context(), p.ID, off)); err != nil {
+				t.Fatal(err)
+			}
+		}, func(t *testing.T, s *sqlstore.Store) {
+			got, err := s.NotificationSettings(t.Context(), storetest.Player(0).ID)
+			if err != nil || len(got.Modes) != 2 || got.Modes[store.ClubTournamentOpen] != store.Never {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+}
+
 // dropTournamentClubs undoes version 45.
 const dropTournamentClubs = `DROP TABLE tournament_clubs; ALTER TABLE reports DROP COLUMN tournament; `
 

@@ -131,7 +131,7 @@ func TestClub(t *testing.T) {
 		Tournaments   []struct{ Name string }
 	}
 	bors.Want(200, "GET", "/api/me/notifications", nil, &list)
-	if len(list.Notifications) != 1 || list.Notifications[0].Kind != "season" || len(list.Tournaments) != 1 {
+	if len(list.Notifications) != 1 || list.Notifications[0].Kind != "tournament-open" || len(list.Tournaments) != 1 {
 		t.Errorf("%+v", list)
 	}
 	var now tournaments.WholeTournament
@@ -195,7 +195,7 @@ func TestClubMatch(t *testing.T) {
 	cleo.Refused(409, "tournament-not-accepted", "POST", path+"/entry", webtest.Object{})
 	var now tournaments.WholeTournament
 	bors.Want(200, "PUT", path+"/acceptance", nil, &now)
-	if !now.Accepted || notified(cleo) != "season " || notified(dora) != "season " {
+	if !now.Accepted || notified(cleo) != "tournament-open " || notified(dora) != "tournament-open " {
 		t.Errorf("accepted %v, %q, %q", now.Accepted, notified(cleo), notified(dora))
 	}
 	s.Member("Eve").Refused(409, "tournament-club", "POST", path+"/entry", webtest.Object{})
