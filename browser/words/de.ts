@@ -3187,6 +3187,7 @@ export const de: Record<Key, string> = {
   'tournament.pauses': '(pausiert)',
   'tournament.being-played': 'läuft',
   'tournament.rounds': 'Partien',
+  'tournament.unfinished': 'zählt nicht',
   'tournament.round': '{n}. Runde',
   'tournament.corrected': 'Von der Turnierleitung berichtigt: {reason}',
   'tournament.walkover': 'Kampflos',

@@ -3135,6 +3135,7 @@ export const en = {
   'tournament.pauses': '(pausing)',
   'tournament.being-played': 'being played',
   'tournament.rounds': 'Games',
+  'tournament.unfinished': 'does not count',
   'tournament.round': 'Round {n}',
   'tournament.corrected': 'Corrected by the director: {reason}',
   'tournament.walkover': 'Not played',

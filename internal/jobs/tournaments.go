@@ -220,7 +220,7 @@ func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tourn
 	if len(absent) == 0 {
 		return s, err
 	}
-	s, err = t.carryOut(ctx, s, tournament.Record{Match: b.Match, Outcome: wonWithout(absent, len(b.Entries)), Absent: absent})
+	s, err = t.carryOut(ctx, s, tournament.Record{Match: b.Match, Outcome: wonWithout(absent, len(b.Entries), tournament.ByWalkover), Absent: absent})
 	if err == nil {
 		err = t.worker.store.FinishTournamentGame(ctx, b.Match)
 	}
@@ -293,12 +293,12 @@ func resultOf(m *match.State) (outcome match.Outcome, absent []int) {
 	if outcome.Cause != match.ByEngineFailure {
 		absent = []int{m.EndedBy}
 	}
-	return wonWithout([]int{m.EndedBy}, len(m.Seats)), absent
+	return wonWithout([]int{m.EndedBy}, len(m.Seats), match.ByAbsence), absent
 }
 
-// wonWithout returns the outcome of a game that all seats win but some.
-func wonWithout(lost []int, seats int) match.Outcome {
-	outcome := match.Outcome{Over: true, Reason: match.ByAbsence}
+// wonWithout returns the outcome of a game that all seats win but some, for a reason.
+func wonWithout(lost []int, seats int, reason string) match.Outcome {
+	outcome := match.Outcome{Over: true, Reason: reason}
 	out := make([]bool, seats)
 	for _, seat := range lost {
 		out[seat] = true

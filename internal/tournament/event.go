@@ -104,7 +104,7 @@ type Result struct {
 
 // Reasons of results that do not come from a match.
 const (
-	// ByWalkover: a player had left before the game was paired.
+	// ByWalkover: a player had left before the match was opened.
 	ByWalkover = "walkover"
 	// ByBye: the number of players was odd, and this one was free.
 	ByBye = "bye"

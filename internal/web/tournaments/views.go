@@ -108,6 +108,9 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 		}
 		view := TournamentBoard{Number: i + 1, Pool: b.Pool, Round: b.Round, Entries: b.Entries, Match: b.Match}
 		if r := b.Result; r != nil {
+			if r.Reason == tournament.ByWalkover {
+				view.Match = "" // perhaps it was never opened
+			}
 			view.Result = &TournamentResult{
 				Points: floats(r.Points), Reason: r.Reason, Absent: r.Absent, Note: r.Note, Corrected: r.Reason == tournament.ByCorrection, Berserk: r.Berserk,
 			}
