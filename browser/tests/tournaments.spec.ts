@@ -18,6 +18,7 @@ for (const look of oneLook(0)) {
       const { page } = anna
       await page.goto('/tournaments')
       await page.getByRole('button', { name: t('tournaments.new') }).click()
+      await page.getByText(t('tournament.more')).click()
       await page.getByLabel(t('tournament.name'), { exact: true }).fill('Evening')
       await page.getByRole('button', { name: t('tournament.create') }).click()
       await expect(page.getByRole('heading', { name: 'Evening' })).toBeVisible()
@@ -31,6 +32,10 @@ for (const look of oneLook(0)) {
 
       await page.reload()
       await page.getByRole('button', { name: t('tournament.start-now') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('tournament.start-now') })
+        .click()
       await expect(page.getByRole('heading', { name: t('tournament.standing') })).toBeVisible()
       await page.getByRole('link', { name: t('tournament.play') }).click()
       await page.getByRole('button', { name: t('game.resign') }).click()
@@ -77,6 +82,10 @@ for (const look of oneLook(0)) {
       await page.goto(`/tournament/${id}`)
       await expect(page.getByText('Good luck!')).toBeVisible()
       await page.getByRole('button', { name: t('tournament.start-now') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('tournament.start-now') })
+        .click()
       await page.getByRole('link', { name: t('tournament.play') }).click()
       await page.getByRole('button', { name: t('match.berserk') }).click()
       await expect(page.getByRole('button', { name: t('match.berserk') })).toBeHidden()
@@ -98,7 +107,6 @@ for (const look of oneLook(0)) {
       const { page } = anna
       await page.goto(`/club/${home}`)
       await page.getByRole('button', { name: t('tournaments.new') }).click()
-      await page.getByLabel(t('tournament.name'), { exact: true }).fill('Lions and bears')
       await page.getByLabel(t('tournament.against')).check()
       await page.getByLabel(t('tournament.opponent')).fill('Bears')
       await expect(page.locator('datalist option[value="Bears"]')).toBeAttached()
