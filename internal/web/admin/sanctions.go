@@ -157,7 +157,15 @@ func (a *API) actOnPerson(ctx context.Context, id string, do Action) error {
 	}
 	err = a.store.ChangeSanctions(ctx, p.ID, to, a.NewEntry(by, do.Action, p, details...))
 	a.PersonChanged(p.ID)
-	return err
+	if err != nil || do.Action != "suspend" && do.Action != "ban" {
+		return err
+	}
+	until := store.Forever
+	if to.SuspendedUntil != nil {
+		until = *to.SuspendedUntil
+	}
+	// The client may close the connection.
+	return a.LeaveTournaments(context.WithoutCancel(ctx), p.ID, until)
 }
 
 // rename changes the name of a person, also at tables.

@@ -52,6 +52,26 @@ func (a *App) renameInTournaments(ctx context.Context, p store.Person, as match.
 	return nil
 }
 
+// LeaveTournaments withdraws a person who may not play until a moment from all tournaments that have not
+// ended, without those that begin later.
+func (a *App) LeaveTournaments(ctx context.Context, person string, until match.Moment) error {
+	ids, err := a.store.TournamentMentions(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		s, err := a.Tournaments.State(ctx, id)
+		if err == nil && (s.Phase != tournament.Upcoming || s.Settings.StartsAt < until) {
+			_, err = a.Tournaments.Do(ctx, id, tournament.Command{At: a.Now(), By: person, Do: tournament.Withdraw{}}, host.TournamentOptions{})
+		}
+		var refusal *match.Refusal
+		if err != nil && !IsNotFound(err) && !errors.As(err, &refusal) { // the person may be out already
+			return err
+		}
+	}
+	return nil
+}
+
 // RenameAt replaces a person's identity at one table; conflict is as that of [App.Rename].
 func (a *App) RenameAt(ctx context.Context, id, person string, as match.Rename) (conflict bool, err error) {
 	_, err = a.Host.Do(ctx, id, match.Command{At: a.Now(), By: person, Do: as})

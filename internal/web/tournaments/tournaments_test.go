@@ -312,8 +312,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestSanctions: suspended people neither create nor enter tournaments, and muted directors write no
-// reasons.
+// TestSanctions: suspended people leave the tournaments that begin before the end of the suspension, and
+// neither create nor enter one; muted directors write no reasons.
 func TestSanctions(t *testing.T) {
 	s := webtest.Serve(t)
 	anna, bors := s.Member("Anna"), s.Member("Bors")
@@ -324,14 +324,30 @@ func TestSanctions(t *testing.T) {
 	}
 	anna.Want(200, "POST", path+"/start", nil, nil)
 	next := open(anna, webtest.Object{})
-
+	soon, later := open(anna, webtest.Object{}), open(anna, webtest.Object{"startsAt": time.Now().Add(48 * time.Hour).UnixMilli()})
+	bors.Want(200, "POST", soon+"/entry", webtest.Object{}, nil)
+	bors.Want(200, "POST", later+"/entry", webtest.Object{}, nil)
+	leftIn := func(want string, paths ...string) {
+		t.Helper()
+		for _, path := range paths {
+			var now tournaments.WholeTournament
+			mod.Want(200, "GET", path, nil, &now)
+			i := slices.IndexFunc(now.Entries, func(e tournaments.TournamentEntry) bool { return e.Player.ID == bors.ID })
+			if i < 0 || now.Entries[i].Left != want {
+				t.Errorf("%s: %+v; want %q", path, now.Entries, want)
+			}
+		}
+	}
+	mod.Act(204, "", bors, webtest.Object{"action": "suspend", "hours": 24})
+	leftIn("wish", path, soon)
+	leftIn("", later)
 	mod.Act(204, "", bors, webtest.Object{"action": "suspend", "hours": 0})
+	leftIn("wish", path, soon, later)
 	bors.Refused(403, "suspended", "POST", next+"/entry", webtest.Object{})
 	bors.Refused(403, "suspended", "PUT", next+"/acceptance", nil)
 	bors.Refused(403, "suspended", "POST", "/api/tournaments", webtest.Object{
 		"name": "Evening", "format": "round-robin", "startsAt": 0, "games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "real-time"}},
 	})
-	bors.Want(200, "DELETE", path+"/entry", nil, nil)
 
 	mod.Act(204, "", anna, webtest.Object{"action": "mute", "hours": 0})
 	correction := webtest.Object{"board": 1, "points": []float64{1, 0}, "reason": "because"}
