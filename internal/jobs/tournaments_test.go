@@ -85,12 +85,15 @@ func newEvening(t *testing.T, s *sqlstore.Store, players int, format tournament.
 	games := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Visibility: match.Public, Rated: true, Clock: match.Clock{Kind: match.Correspondence, PerTurn: match.Day}}
 	settings := tournament.Settings{Name: "Evening", Format: format, Games: games, Pace: tournament.ByRounds, StartsAt: e.now.After(match.Minute)}
 	e.start(s)
-	e.do(tournament.Command{Do: tournament.Create{Settings: settings, Director: storetest.Player(0), Seed: 7}})
 	for i := range players {
 		p := storetest.Player(i)
 		if err := s.AddPerson(t.Context(), store.Person{ID: p.ID, Name: p.Name, Registered: true}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	e.do(tournament.Command{Do: tournament.Create{Settings: settings, Director: storetest.Player(0), Seed: 7}})
+	for i := range players {
+		p := storetest.Player(i)
 		e.do(tournament.Command{By: p.ID, Do: tournament.Enter{Player: p, Rating: 1500 + i}})
 	}
 	e.now = e.now.After(match.Minute)
@@ -441,4 +444,60 @@ func TestSeasonOfALeague(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(list, func(n store.Notification) bool { return n.Kind == store.SeasonOpen && n.Match == last.Next }) {
 		t.Errorf("%+v, %v", list, err)
 	}
+}
+
+// seasonal calls before before it creates a season.
+type seasonal struct {
+	*sqlstore.Store
+	before func()
+}
+
+func (s *seasonal) AppendTournament(ctx context.Context, a store.TournamentAppend) ([]string, error) {
+	if a.Events[0].Type == tournament.Created {
+		s.before()
+	}
+	return s.Store.AppendTournament(ctx, a)
+}
+
+// TestSeasonDuringADeletion: the next season that a worker is about to create contains nobody whose account
+// is deleted meanwhile.
+func TestSeasonDuringADeletion(t *testing.T) {
+	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
+	e := newEvening(t, opened(t, s, err), 4, tournament.League)
+	player, gone := storetest.Player(1), match.Player{ID: "gone-1", Name: match.DeletedName, Account: true}
+	began := false
+	e.start(&seasonal{e.store, func() {
+		if began {
+			return
+		}
+		began = true
+		if err := s.BeginDeletion(t.Context(), player.ID, 0, gone.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+	}})
+	for range 30 {
+		for e.worker.Next(t.Context()) {
+		}
+		e.resign()
+		e.now = e.now.After(match.Minute)
+		last := e.state()
+		if last.Next == "" || !began {
+			continue
+		}
+		next, err := host.NewTournaments(s).State(t.Context(), last.Next)
+		if last.EntryOf(player.ID) == 0 {
+			if err == nil && !next.OnLadder(player.ID) && !next.OnLadder(gone.ID) && next.OnLadder(storetest.Player(0).ID) {
+				return
+			}
+			continue
+		}
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Fatalf("a season with somebody who is being deleted: %+v, %v", next, err)
+		}
+		e.do(tournament.Command{By: player.ID, Do: tournament.Rename{Player: gone, Deleted: true}})
+		if err := errors.Join(s.ErasePerson(t.Context(), player.ID, match.Rename{Player: gone}), s.DeletePerson(t.Context(), player.ID, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatalf("no season follows: %+v", e.state())
 }

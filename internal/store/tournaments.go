@@ -13,7 +13,8 @@ type Tournaments interface {
 	// AppendTournament stores events and returns the people who have been notified of them.
 	// Members of a club are notified of its new tournaments, of a match against another club
 	// once that has accepted; before only the owner and officers of the latter are. The error is ErrConflict if the first number is taken,
-	// and ErrTooMany if the director already has a.MaxOpen tournaments that have not ended.
+	// ErrTooMany if the director already has a.MaxOpen tournaments that have not ended, and ErrNotFound if an event
+	// contains somebody whose account is deleted or being deleted, unless it replaces the identity.
 	AppendTournament(ctx context.Context, a TournamentAppend) (notified []string, err error)
 	// TournamentEvents returns the events of a tournament with numbers above after, in order;
 	// none if there is no such tournament.

@@ -228,7 +228,7 @@ func (s *State) Resigns(entry int) bool {
 // finish ends the tournament. A league has a next season unless its director has been deleted.
 func (d *decision) finish(newID func() string) {
 	e := Event{Type: Finished}
-	if d.state.Settings.Format == League && d.state.Director.Account {
+	if d.state.Settings.Format == League && d.state.Director.Name != match.DeletedName {
 		e.Next = newID()
 	}
 	d.emit(e)

@@ -14,7 +14,7 @@ const Moving = 2
 // division of the next season is filled from its beginning, and so on, so that if somebody
 // does not return, the best of those who would have moved down stays.
 //
-// Players who have left and players who did not begin any game drop out: "" stands for them, because
+// Players who have left or been deleted and players who did not begin any game drop out: "" stands for them, because
 // their places are free.
 func (s *State) NextLadder() []string {
 	standings := s.Standings()
@@ -22,7 +22,7 @@ func (s *State) NextLadder() []string {
 	add := func(rows []Standing) {
 		for _, r := range rows {
 			e := &s.Entries[r.Entry-1]
-			if e.Left == "" && r.Played > 0 {
+			if e.Left == "" && r.Played > 0 && e.Player.Name != match.DeletedName {
 				ladder = append(ladder, e.Player.ID)
 			} else {
 				ladder = append(ladder, "")

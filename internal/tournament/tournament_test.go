@@ -454,7 +454,7 @@ func TestLeagueWithoutDirector(t *testing.T) {
 	e := begin(t, set)
 	e.enter(6)
 	e.start()
-	e.do("director", Rename{Player: match.Player{ID: "gone", Name: match.DeletedName}, Deleted: true})
+	e.do("director", Rename{Player: match.Player{ID: "gone", Name: match.DeletedName, Account: true}, Deleted: true})
 	e.play(stronger)
 	if e.s.Phase != Over || e.s.Next != "" {
 		t.Errorf("%s, %q", e.s.Phase, e.s.Next)

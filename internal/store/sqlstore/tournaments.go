@@ -27,6 +27,9 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 				return err
 			}
 		}
+		if err := s.lockTournamentPeople(ctx, tx, a.Events); err != nil {
+			return err
+		}
 		if a.MaxOpen > 0 {
 			if err := s.checkOpenTournaments(ctx, tx, a.After.Director.ID, a.MaxOpen); err != nil {
 				return err
@@ -46,6 +49,32 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 		return s.addEntry(ctx, tx, *a.Entry)
 	})
 	return notified, changed(err)
+}
+
+// lockTournamentPeople locks the people whom events contain until the transaction ends, so that a deletion of
+// one of them begins before it or finds the events. It returns ErrNotFound if one has begun.
+func (s *Store) lockTournamentPeople(ctx context.Context, tx *sql.Tx, events []tournament.Event) error {
+	var people []string
+	for i := range events {
+		e := &events[i]
+		if e.Type == tournament.Renamed {
+			continue
+		}
+		people = append(people, e.People()...)
+		if e.Player != nil && e.Player.Name == match.DeletedName { // the director of a season before
+			people = slices.DeleteFunc(people, func(id string) bool { return id == e.Player.ID })
+		}
+	}
+	slices.Sort(people)
+	for _, person := range slices.Compact(people) {
+		if person == "" {
+			continue
+		}
+		if err := s.lockOwner(ctx, tx, person); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inviteClubs notifies the members of clubs of their new tournament, except the one who created or
