@@ -104,7 +104,7 @@ func (s *State) arenaBoards(at match.Moment) []Board {
 			boards = append(boards, Board{Pool: 1, Round: 1, Entries: []int{white.entry, black.entry}})
 		}
 	}
-	return boards
+	return boards[:min(len(boards), MaxArenaGames-len(s.Boards))]
 }
 
 // mayPair reports whether games should begin at a moment.

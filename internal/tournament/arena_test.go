@@ -177,3 +177,21 @@ func BenchmarkArenaStart(b *testing.B) {
 		}
 	}
 }
+
+// TestMaxArenaGames: an arena with the greatest number of games begins no further ones.
+func TestMaxArenaGames(t *testing.T) {
+	e := begin(t, arena())
+	e.enter(6)
+	e.start()
+	s := e.s.clone()
+	at := s.pairedAt.After(2 * match.Minute)
+	for left := 4; left >= 0; left-- {
+		s.Boards = make([]Board, MaxArenaGames-left)
+		for i := range s.Boards {
+			s.Boards[i] = Board{Pool: 1, Round: 1, Match: "m", Entries: []int{1, 2}, Result: &Result{Points: []Points{Full, 0}, Reason: match.ByResignation}}
+		}
+		if boards, next := s.arenaBoards(at), s.nextPairing(); len(boards) != min(left, 3) || (next == 0) != (left == 0) {
+			t.Errorf("%d games begin, the next ones at %d; %d are possible", len(boards), next, left)
+		}
+	}
+}
