@@ -396,6 +396,9 @@ func TestRestoreRefusesWrongGames(t *testing.T) {
 	before := edited(t, backup.Bytes(), "")
 	for _, tc := range []struct{ statements, want string }{
 		{"", ""},
+		{`INSERT INTO tournaments VALUES ('t', 1, 'running', 'wotn', 1, 'p0', 0, 0, 0, '{}');
+			INSERT INTO club_notices (club, id, parent, person, at, body) VALUES ('t', 'n', '', 'p0', 1, 'Hi')`, ""},
+		{`INSERT INTO club_notices (club, id, parent, person, at, body) VALUES ('gone', 'n', '', 'p0', 1, 'Hi')`, "notices of club gone, which is missing"},
 		{`UPDATE events SET body = replace(body, 'd8h4', 'd8h5') WHERE match = 'm3'`, `match m3, game 1: event 9 (moved) cannot follow: d8h5`},
 		{`UPDATE events SET body = replace(body, '"seat":1', '"seat":0') WHERE match = 'm3' AND body LIKE '%d8h4%'`, "match m3, game 1: event 9 (moved) cannot follow: it is not the turn of the seat"},
 		{`UPDATE events SET body = replace(body, '"moved"', '"jumped"') WHERE match = 'm1'`, `match m1, game 1: event 6 has the unknown type "jumped"`},

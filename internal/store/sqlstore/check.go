@@ -110,6 +110,9 @@ func checkDatabase(ctx context.Context, name, file, address string, rules match.
 			continue // of a later version
 		}
 		query := fmt.Sprintf(`SELECT DISTINCT %s FROM %s WHERE NOT EXISTS (SELECT 1 FROM %s WHERE %s)`, r.column, r.table, r.to, r.on)
+		if r.table == "club_notices" { // the messages of a tournament's chat are notices too
+			query += ` AND club NOT IN (SELECT id FROM clubs)`
+		}
 		if err := each(ctx, db, query, func(id string) { info.add(r.problem, id) }); err != nil {
 			return info, broken(err)
 		}
@@ -130,7 +133,7 @@ var references = []struct{ table, column, to, on, problem string }{
 	{"chapters", "study", "studies", "studies.id = chapters.study", "chapters of study %s, which is missing"},
 	{"club_members", "person", "people", "people.id = club_members.person", "a membership of person %s, who is missing"},
 	{"club_members", "club", "clubs", "clubs.id = club_members.club", "members of club %s, which is missing"},
-	{"club_notices", "club", "clubs", "clubs.id = club_notices.club", "notices of club %s, which is missing"},
+	{"club_notices", "club", "tournaments", "tournaments.id = club_notices.club", "notices of club %s, which is missing"},
 }
 
 // each calls do with the rows of a query for one text.
