@@ -110,6 +110,8 @@ type Clubs interface {
 	ClubRequests(ctx context.Context, club string) ([]ClubRequest, error)
 	// RequestsBy returns the requests of a person that wait.
 	RequestsBy(ctx context.Context, person string) ([]ClubRequest, error)
+	// RefusalsOf returns the clubs that have refused or removed a person, the latest first.
+	RefusalsOf(ctx context.Context, person string) ([]ClubRefusal, error)
 	// AnswerRequest makes a person whose request waits a member, or refuses it. It returns
 	// ErrNotFound if there is no such request, and ErrTooMany if a limit is exceeded.
 	AnswerRequest(ctx context.Context, club, person string, accept bool, at match.Moment, limits ClubLimits) (notified []string, err error)
@@ -123,8 +125,8 @@ type Clubs interface {
 	// the owner and for people who are no members.
 	SetClubRole(ctx context.Context, club, person string, role ClubRole, at match.Moment) error
 	// PassClub makes a member the owner, and the owner an officer. It returns ErrConflict if one
-	// of them is not.
-	PassClub(ctx context.Context, club, from, to string, at match.Moment) error
+	// of them is not, and ErrTooMany if the member owns as many clubs as the limits permit.
+	PassClub(ctx context.Context, club, from, to string, at match.Moment, limits ClubLimits) error
 	// MuteClub sets whether a member is not notified of notices. It returns ErrNotFound if the
 	// person is no member.
 	MuteClub(ctx context.Context, club, person string, muted bool) error
@@ -159,6 +161,13 @@ type ClubLimits struct {
 	Owned, Memberships int
 	// Members, Requests and Notices of a club, and Replies to a notice.
 	Members, Requests, Notices, Replies int
+}
+
+// ClubRefusal is the refusal of a request, or the removal of a member.
+type ClubRefusal struct {
+	Club string       `json:"club"`
+	Name string       `json:"name" doc:"of the club"`
+	At   match.Moment `json:"at"`
 }
 
 // Club is a club.

@@ -77,6 +77,17 @@ func (s *Store) RequestsBy(ctx context.Context, person string) ([]store.ClubRequ
 	return s.requests(ctx, `person = ?`, person)
 }
 
+// RefusalsOf implements store.Clubs.
+func (s *Store) RefusalsOf(ctx context.Context, person string) (list []store.ClubRefusal, err error) {
+	err = s.query(ctx, `SELECT club, name, at FROM club_refusals JOIN clubs ON clubs.id = club WHERE person = ? ORDER BY at DESC, club`, []any{person}, func(rows *sql.Rows) error {
+		var r store.ClubRefusal
+		err := rows.Scan(&r.Club, &r.Name, &r.At)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
 // AnswerRequest implements store.Clubs.
 func (s *Store) AnswerRequest(ctx context.Context, club, person string, accept bool, at match.Moment, limits store.ClubLimits) (notified []string, err error) {
 	err = s.change(ctx, "", func(tx *sql.Tx) error {
@@ -212,13 +223,22 @@ func (s *Store) SetClubRole(ctx context.Context, club, person string, role store
 }
 
 // PassClub implements store.Clubs.
-func (s *Store) PassClub(ctx context.Context, club, from, to string, at match.Moment) error {
-	return s.changeMember(ctx, club, func(tx *sql.Tx) error {
+func (s *Store) PassClub(ctx context.Context, club, from, to string, at match.Moment, limits store.ClubLimits) error {
+	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+		if err := s.lockMember(ctx, tx, to); err != nil {
+			return err
+		}
+		if err := s.lockClub(ctx, tx, club); err != nil {
+			return err
+		}
 		if err := s.setRole(ctx, tx, club, from, `role = 'owner'`, store.ClubOfficer, at); err != nil {
 			return err
 		}
+		if err := s.checkOwned(ctx, tx, to, limits); err != nil {
+			return err
+		}
 		return s.setRole(ctx, tx, club, to, `role <> 'owner'`, store.ClubOwner, at)
-	})
+	}))
 }
 
 // MuteClub implements store.Clubs.

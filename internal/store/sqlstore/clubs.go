@@ -74,12 +74,8 @@ func (s *Store) AddClub(ctx context.Context, c store.Club, owner string, limits 
 		if err := s.checkMemberships(ctx, tx, owner, limits); err != nil {
 			return err
 		}
-		owned, err := s.count(ctx, tx, `SELECT COUNT(*) FROM club_members WHERE person = ? AND role = ?`, owner, store.ClubOwner)
-		if err != nil {
+		if err := s.checkOwned(ctx, tx, owner, limits); err != nil {
 			return err
-		}
-		if owned >= limits.Owned {
-			return store.ErrTooMany
 		}
 		if err := s.requireClubName(ctx, tx, c.ID, c.Name); err != nil {
 			return err
@@ -90,6 +86,15 @@ func (s *Store) AddClub(ctx context.Context, c store.Club, owner string, limits 
 		}
 		return s.addMember(ctx, tx, c.ID, owner, store.ClubOwner, c.CreatedAt)
 	}))
+}
+
+// checkOwned returns ErrTooMany if a person cannot own another club.
+func (s *Store) checkOwned(ctx context.Context, tx *sql.Tx, person string, limits store.ClubLimits) error {
+	n, err := s.count(ctx, tx, `SELECT COUNT(*) FROM club_members WHERE person = ? AND role = ?`, person, store.ClubOwner)
+	if err == nil && n >= limits.Owned {
+		err = store.ErrTooMany
+	}
+	return err
 }
 
 // checkMemberships returns ErrTooMany if a person cannot join another club.

@@ -197,9 +197,10 @@ func clubsJoined(t *testing.T, s store.Store) {
 	wantErr(t, s.RemoveMember(ctx, "k", "a", store.ClubOfficer, 1), store.ErrConflict)
 	wantErr(t, s.LeaveClub(ctx, "k", "a"), store.ErrConflict)
 	wantErr(t, s.LeaveClub(ctx, "k", "c"), store.ErrNotFound)
-	wantErr(t, s.PassClub(ctx, "k", "a", "c", later), store.ErrConflict)
-	wantErr(t, s.PassClub(ctx, "k", "b", "b", later), store.ErrConflict)
-	if err := s.PassClub(ctx, "k", "a", "b", later+4); err != nil {
+	wantErr(t, s.PassClub(ctx, "k", "a", "c", later, generousClub), store.ErrConflict)
+	wantErr(t, s.PassClub(ctx, "k", "b", "b", later, generousClub), store.ErrConflict)
+	wantErr(t, s.PassClub(ctx, "k", "a", "b", later, store.ClubLimits{}), store.ErrTooMany)
+	if err := s.PassClub(ctx, "k", "a", "b", later+4, generousClub); err != nil {
 		t.Error(err)
 	}
 	wantRoles(t, s, "k", "b owner", "a officer")

@@ -82,7 +82,7 @@ func (a *API) setRole(ctx context.Context, in *clubRoleRequest) (*struct{}, erro
 	switch {
 	case err != nil:
 	case in.Body.Role == store.ClubOwner:
-		err = a.store.PassClub(ctx, in.ID, p.ID, in.Person, a.Now())
+		err = a.store.PassClub(ctx, in.ID, p.ID, in.Person, a.Now(), limits)
 	default:
 		err = a.store.SetClubRole(ctx, in.ID, in.Person, in.Body.Role, a.Now())
 	}

@@ -83,6 +83,7 @@ type exportedClubNotice struct {
 type exportedClubs struct {
 	Memberships []exportedClub        `json:"memberships" doc:"by name"`
 	Requests    []exportedClubRequest `json:"requests" doc:"requests to join clubs that wait"`
+	Refusals    []store.ClubRefusal   `json:"refusals" doc:"refused requests and removals from clubs, the latest first"`
 	Notices     []exportedClubNotice  `json:"notices" doc:"notices and replies, the newest first"`
 }
 
@@ -269,7 +270,7 @@ func (a *API) exportedPuzzles(ctx context.Context, person string) (out exportedP
 
 // exportedClubs returns what a person has in clubs.
 func (a *API) exportedClubs(ctx context.Context, person string) (exportedClubs, error) {
-	out := exportedClubs{[]exportedClub{}, []exportedClubRequest{}, []exportedClubNotice{}}
+	out := exportedClubs{[]exportedClub{}, []exportedClubRequest{}, []store.ClubRefusal{}, []exportedClubNotice{}}
 	list, err := a.store.Memberships(ctx, person)
 	if err != nil {
 		return out, err
@@ -294,6 +295,11 @@ func (a *API) exportedClubs(ctx context.Context, person string) (exportedClubs, 
 		r := &requests[i]
 		out.Requests = append(out.Requests, exportedClubRequest{r.Club, r.ClubName, r.Text, r.At})
 	}
+	refusals, err := a.store.RefusalsOf(ctx, person)
+	if err != nil {
+		return out, err
+	}
+	out.Refusals = append(out.Refusals, refusals...)
 	notices, err := a.store.ClubNoticesBy(ctx, person)
 	for i := range notices {
 		n := &notices[i]

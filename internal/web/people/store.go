@@ -33,6 +33,7 @@ type Store interface {
 	Membership(ctx context.Context, club, person string) (store.Member, error)
 	Memberships(ctx context.Context, person string) ([]store.Membership, error)
 	RequestsBy(ctx context.Context, person string) ([]store.ClubRequest, error)
+	RefusalsOf(ctx context.Context, person string) ([]store.ClubRefusal, error)
 	ClubNotice(ctx context.Context, club, id string) (store.ClubNotice, error)
 	ClubNoticesBy(ctx context.Context, person string) ([]store.ClubNotice, error)
 	TournamentMentions(ctx context.Context, person string) ([]string, error)
