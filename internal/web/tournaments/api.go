@@ -4,7 +4,9 @@ package tournaments
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -74,8 +76,12 @@ func (a *API) do(ctx context.Context, id string, action func(p store.Person) (to
 	if err != nil {
 		return nil, a.problemOf(err)
 	}
+	before, err := a.Tournaments.State(ctx, id)
+	if err != nil {
+		return nil, a.problemOf(err)
+	}
 	c := tournament.Command{At: a.Now(), By: p.ID, Moderator: p.Role.Includes(store.Moderator), Do: do}
-	s, err := a.Tournaments.Do(ctx, id, c, host.TournamentOptions{Entry: a.entryFor(ctx, p, id, do)})
+	s, err := a.Tournaments.Do(ctx, id, c, host.TournamentOptions{Entry: a.entryFor(p, id, before, do)})
 	if err != nil {
 		return nil, a.problemOf(err)
 	}
@@ -83,19 +89,26 @@ func (a *API) do(ctx context.Context, id string, action func(p store.Person) (to
 }
 
 // entryFor returns the entry of the audit log for an action with which a person decides about
-// others, nil for one about the person alone.
-func (a *API) entryFor(ctx context.Context, p store.Person, id string, do tournament.Action) *store.Entry {
-	action, note := "", ""
+// others, nil for one about the person alone. s is the tournament before the action.
+func (a *API) entryFor(p store.Person, id string, s *tournament.State, do tournament.Action) *store.Entry {
+	action, about, details := "", store.Person{}, []string{"tournament", id}
 	switch do := do.(type) {
 	case tournament.Correct:
-		action, note = "tournament-correct", do.Note
+		action = "tournament-correct"
+		details = append(details, "note", do.Note, "board", strconv.Itoa(do.Board), "points", fmt.Sprint(do.Points))
+		if do.Board > 0 && do.Board <= len(s.Boards) && s.Boards[do.Board-1].Result != nil {
+			details = append(details, "before", fmt.Sprint(s.Boards[do.Board-1].Result.Points))
+		}
 	case tournament.Close:
-		action, note = "tournament-close", do.Note
+		action, details = "tournament-close", append(details, "note", do.Note)
 	case tournament.Expel:
-		action = "tournament-expel"
+		action, details = "tournament-expel", append(details, "entry", strconv.Itoa(do.Entry))
+		if do.Entry > 0 && do.Entry <= len(s.Entries) {
+			about.ID, about.Name = s.Entries[do.Entry-1].Player.ID, s.Entries[do.Entry-1].Player.Name
+		}
 	default:
 		return nil
 	}
-	e := a.NewEntry(core.Actor{ID: p.ID, Name: p.Name, Role: p.Role}, action, store.Person{}, "tournament", id, "note", note)
+	e := a.NewEntry(core.Actor{ID: p.ID, Name: p.Name, Role: p.Role}, action, about, details...)
 	return &e
 }
