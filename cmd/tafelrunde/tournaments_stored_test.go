@@ -148,7 +148,7 @@ func checkMatch(ctx context.Context, s *sqlstore.Store, b *tournament.Board) err
 			opened++
 		case match.Ended:
 			ended++
-			if points := tournament.PointsOf(*event.Outcome, 2); !slices.Equal(points, b.Result.Points) {
+			if points := tournament.PointsOf(*event.Outcome, b.Result.Absent, 2); !slices.Equal(points, b.Result.Points) {
 				return fmt.Errorf("match %s has the points %v, its board %v", b.Match, points, b.Result.Points)
 			}
 		}

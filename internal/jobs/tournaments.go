@@ -108,12 +108,13 @@ func (t *tournamentStep) do(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s, err = t.resignForThoseWhoLeft(ctx, s); err != nil {
-		return err
-	}
-	// Until nothing is due: a result that is recorded while matches are opened may end the round.
+	// Until nothing is due: a result that is recorded while matches are opened may end the round, and players may leave
+	// meanwhile.
 	for before := int64(-1); s.Seq != before; {
 		if s, err = t.doGames(ctx, s); err != nil {
+			return err
+		}
+		if s, err = t.resignForThoseWhoLeft(ctx, s); err != nil {
 			return err
 		}
 		before = s.Seq

@@ -109,7 +109,7 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 	}
 	v.Round, v.Rounds = s.Round()
 	if s.Phase == tournament.Over || s.Phase == tournament.Running && set.Format == tournament.Arena {
-		v.Entered = len(s.Entries)
+		v.Entered = s.Participants()
 	}
 	if set.Format == tournament.ClubMatch {
 		v.addScore(s)

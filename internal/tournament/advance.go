@@ -108,7 +108,7 @@ func (d *decision) nextRound(newID func() string) {
 		if s.Settings.Format == Tables {
 			boards = s.tablesRound
 		}
-		d.emit(Event{Type: Paired, Boards: withMatches(boards(round+1), newID)})
+		d.emit(Event{Type: Paired, Boards: s.weakerFirst(withMatches(boards(round+1), newID))})
 	}
 }
 
@@ -162,7 +162,7 @@ func (d *decision) pair(newID func() string) {
 		paired = append(paired, b)
 	}
 	if len(paired) > 0 {
-		d.emit(Event{Type: Paired, Boards: paired})
+		d.emit(Event{Type: Paired, Boards: s.weakerFirst(paired)})
 	}
 }
 
@@ -205,7 +205,7 @@ func (d *decision) record(do Record) {
 		}
 	}
 	slices.Sort(absent)
-	d.emit(Event{Type: Resulted, Board: board, Result: &Result{Points: PointsOf(do.Outcome, len(b.Entries)), Reason: do.Outcome.Reason, Absent: absent, Berserk: do.Berserk}})
+	d.emit(Event{Type: Resulted, Board: board, Result: &Result{Points: PointsOf(do.Outcome, absent, len(b.Entries)), Reason: do.Outcome.Reason, Absent: absent, Berserk: do.Berserk}})
 	for _, entry := range b.Entries {
 		if e := &d.state.Entries[entry-1]; e.Left == "" && e.noShows >= d.state.Settings.maxNoShows() {
 			d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByAbsence})

@@ -81,7 +81,7 @@ func (n *State) applyEntry(e Event) error {
 		if e.Entry < 1 || e.Entry > len(n.Entries) {
 			return errNoEntry
 		}
-		n.Entries[e.Entry-1].Left = e.Reason
+		n.Entries[e.Entry-1].Left, n.Entries[e.Entry-1].early = e.Reason, n.Phase == Upcoming
 		return nil
 	}
 	switch {

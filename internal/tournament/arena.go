@@ -174,11 +174,16 @@ func (s *State) nextPairing() match.Moment {
 	if len(list) < 2 {
 		return 0
 	}
-	since := s.pairedAt
+	first, last := list[0].since, s.pairedAt
 	for i := range list {
-		since = max(since, list[i].since)
+		first, last = min(first, list[i].since), max(last, list[i].since)
 	}
-	for _, at := range []match.Moment{s.pairedAt.After(pairingEvery), since.After(pairingEvery), since.After(patience), since.After(rematchAfter)} {
+	moments := []match.Moment{s.pairedAt.After(pairingEvery), last.After(pairingEvery), last.After(patience), last.After(rematchAfter), first.After(patience), first.After(rematchAfter)}
+	slices.Sort(moments)
+	for _, at := range moments {
+		if at < s.pairedAt.After(pairingEvery) {
+			continue
+		}
 		if s.mayPair(list, all, at) {
 			return at
 		}
@@ -239,6 +244,7 @@ func (s *State) arenaStandings() []Standing {
 			cmp.Compare(lots[a.Entry-1], lots[b.Entry-1]),
 		)
 	})
+	all = slices.DeleteFunc(all, func(r Standing) bool { return s.Entries[r.Entry-1].early })
 	for i := range all {
 		all[i].Place = i + 1
 	}

@@ -315,6 +315,8 @@ func (d *decision) correct(do Correct) *match.Refusal {
 		return match.Refuse("tournament-not-begun", "the tournament has not begun")
 	case do.Board < 1 || do.Board > len(s.Boards) || len(s.Boards[do.Board-1].Entries) < 2:
 		return match.Refuse("tournament-no-board", "there is no such game")
+	case s.Phase == Running && s.Boards[do.Board-1].Result == nil:
+		return match.Refuse("tournament-being-played", "the game has not ended")
 	}
 	note := oneLine(do.Note)
 	if note == "" || utf8.RuneCountInString(note) > MaxReason {

@@ -143,23 +143,27 @@ const Full Points = 24
 func (p Points) Float() float64 { return float64(p) / float64(Full) }
 
 // PointsOf returns the points by seat of an outcome with n seats: for each other seat that
-// is beaten the same part, for a tie half of it. Winners share the win, the others tie.
-func PointsOf(o match.Outcome, n int) []Points {
+// is beaten the same part, for a tie half of it. Winners share the win, the others tie, but those who were absent lose
+// to all who were not.
+func PointsOf(o match.Outcome, absent []int, n int) []Points {
 	points := make([]Points, n)
 	if o.Reason == match.ByAbort {
 		return points
 	}
-	won := make([]bool, n)
+	rank := make([]int, n)
+	for _, seat := range absent {
+		rank[seat] = -1
+	}
 	for _, seat := range o.Winners {
-		won[seat] = true
+		rank[seat] = 1
 	}
 	for i := range points {
 		for j := range points {
 			switch {
 			case i == j:
-			case won[i] == won[j]:
+			case rank[i] == rank[j]:
 				points[i] += Full / 2
-			case won[i]:
+			case rank[i] > rank[j]:
 				points[i] += Full
 			}
 		}

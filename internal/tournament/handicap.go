@@ -6,20 +6,40 @@ import (
 )
 
 // MatchSettings returns the settings of the game of a board in the tournament with an ID. Seat 0
-// begins.
+// begins, and has the handicap points.
 func (s *State) MatchSettings(id string, b *Board) match.Settings {
 	set := s.Settings.MatchSettings(id, len(b.Entries))
-	if !s.Settings.Handicap || len(b.Entries) != 2 {
-		return set
-	}
-	difference := s.Entries[b.Entries[0]-1].Rating - s.Entries[b.Entries[1]-1].Rating
-	weaker := 1
-	if difference < 0 {
-		weaker, difference = 0, -difference
-	}
-	if points := games.HandicapPoints(set.Variant, float64(difference)); points > 0 {
-		set.Points = make([]int, 2)
-		set.Points[weaker] = points
+	for seat := range b.Entries {
+		if points := s.handicap(b, seat); points > 0 {
+			set.Points = make([]int, len(b.Entries))
+			set.Points[seat] = points
+		}
 	}
 	return set
+}
+
+// handicap returns the handicap points of a seat of a board.
+func (s *State) handicap(b *Board, seat int) int {
+	if !s.Settings.Handicap || len(b.Entries) != 2 {
+		return 0
+	}
+	difference := s.Entries[b.Entries[1-seat]-1].Rating - s.Entries[b.Entries[seat]-1].Rating
+	return games.HandicapPoints(s.Settings.Games.Variant, float64(difference))
+}
+
+// weakerFirst gives the first seat of each board to the player with handicap points, who has White by the rules. So
+// later rounds count the colours that were played.
+func (s *State) weakerFirst(boards []Board) []Board {
+	for i := range boards {
+		if b := &boards[i]; s.handicap(b, 1) > 0 {
+			b.Entries = []int{b.Entries[1], b.Entries[0]}
+			if r := b.Result; r != nil { // of a walkover
+				r.Points = []Points{r.Points[1], r.Points[0]}
+				for k := range r.Absent {
+					r.Absent[k] = 1 - r.Absent[k]
+				}
+			}
+		}
+	}
+	return boards
 }

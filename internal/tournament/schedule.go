@@ -86,8 +86,10 @@ func (s *State) schedule() []Board {
 
 // unpaired returns the boards of the schedule that are not paired yet.
 func (s *State) unpaired() []Board {
-	type key struct{ pool, round, first, second int }
-	keyOf := func(b *Board) key { return key{b.Pool, b.Round, b.Entries[0], b.Entries[1]} }
+	type key struct{ pool, round, least, most int } // handicap points may have exchanged the seats
+	keyOf := func(b *Board) key {
+		return key{b.Pool, b.Round, min(b.Entries[0], b.Entries[1]), max(b.Entries[0], b.Entries[1])}
+	}
 	paired := make(map[key]bool, len(s.Boards))
 	for i := range s.Boards {
 		paired[keyOf(&s.Boards[i])] = true

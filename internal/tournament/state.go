@@ -39,6 +39,8 @@ type Entry struct {
 	Team int
 	// since is when the player entered or the last game of the player ended.
 	since match.Moment
+	// early reports whether the player has left before the start.
+	early bool
 	// noShows is how many games in a row the player has not begun.
 	noShows int
 }
@@ -94,6 +96,16 @@ func (s *State) EntryOf(person string) int {
 func (s *State) Entered() (n int) {
 	for i := range s.Entries {
 		if s.Entries[i].Left == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Participants returns the number of players who have not left before the start.
+func (s *State) Participants() (n int) {
+	for i := range s.Entries {
+		if !s.Entries[i].early {
 			n++
 		}
 	}

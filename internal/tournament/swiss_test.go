@@ -356,7 +356,7 @@ func fieldOf(format Format, n int) *State {
 	for i := range s.Boards {
 		b := &s.Boards[i]
 		if b.Result == nil {
-			b.Match, b.Result = "m", &Result{Points: PointsOf(stronger(b), len(b.Entries))}
+			b.Match, b.Result = "m", &Result{Points: PointsOf(stronger(b), nil, len(b.Entries))}
 		}
 	}
 	return s

@@ -607,15 +607,16 @@ func TestDeletionReachesStatesInMemory(t *testing.T) {
 
 func TestPointsOf(t *testing.T) {
 	for _, c := range []struct {
-		seats   int
-		winners []int
-		want    []Points
+		seats           int
+		winners, absent []int
+		want            []Points
 	}{
-		{2, []int{1}, []Points{0, 24}}, {2, nil, []Points{12, 12}},
-		{3, []int{0}, []Points{24, 6, 6}}, {4, []int{0, 3}, []Points{20, 4, 4, 20}}, {5, []int{2}, []Points{9, 9, 24, 9, 9}},
+		{2, []int{1}, nil, []Points{0, 24}}, {2, nil, nil, []Points{12, 12}}, {2, []int{1}, []int{0}, []Points{0, 24}},
+		{3, []int{0}, nil, []Points{24, 6, 6}}, {4, []int{0, 3}, nil, []Points{20, 4, 4, 20}}, {5, []int{2}, nil, []Points{9, 9, 24, 9, 9}},
+		{4, []int{0}, []int{2}, []Points{24, 12, 0, 12}}, {4, []int{0}, []int{1, 2}, []Points{24, 4, 4, 16}},
 	} {
-		if got := PointsOf(match.Outcome{Over: true, Winners: c.winners}, c.seats); !slices.Equal(got, c.want) {
-			t.Errorf("%d seats, %v win: %v; want %v", c.seats, c.winners, got, c.want)
+		if got := PointsOf(match.Outcome{Over: true, Winners: c.winners}, c.absent, c.seats); !slices.Equal(got, c.want) {
+			t.Errorf("%d seats, %v win, %v absent: %v; want %v", c.seats, c.winners, c.absent, got, c.want)
 		}
 	}
 }

@@ -263,14 +263,17 @@ func (s *Store) TournamentsIn(ctx context.Context, phase tournament.Phase, skip,
 	return s.tournamentSummaries(ctx, `WHERE phase = ? ORDER BY `+order+` LIMIT ? OFFSET ?`, phase, limit, skip)
 }
 
+// endedLast orders tournaments that have not ended before the others.
+const endedLast = `CASE WHEN phase IN ('` + string(tournament.Upcoming) + `', '` + string(tournament.Running) + `') THEN 0 ELSE 1 END, `
+
 // TournamentsOf implements store.Tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, person string, limit int) ([]store.TournamentSummary, error) {
-	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_people WHERE person = ? AND shown = 1) ORDER BY at DESC, id LIMIT ?`, person, limit)
+	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_people WHERE person = ? AND shown = 1) ORDER BY `+endedLast+`at DESC, id LIMIT ?`, person, limit)
 }
 
 // TournamentsOfClub implements store.Tournaments.
 func (s *Store) TournamentsOfClub(ctx context.Context, club string, skip, limit int) ([]store.TournamentSummary, error) {
-	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_clubs WHERE club = ?) ORDER BY at DESC, id LIMIT ? OFFSET ?`, club, limit, skip)
+	return s.tournamentSummaries(ctx, `WHERE id IN (SELECT tournament FROM tournament_clubs WHERE club = ?) ORDER BY `+endedLast+`at DESC, id LIMIT ? OFFSET ?`, club, limit, skip)
 }
 
 // TournamentSummaries implements store.Tournaments.
@@ -399,11 +402,9 @@ func (s *Store) rebuildTournaments(ctx context.Context, tx *sql.Tx) error {
 		if err != nil {
 			return err
 		}
-		state := tournament.New()
-		for _, e := range events {
-			if state, err = tournament.Apply(state, e); err != nil {
-				return fmt.Errorf("tournament %s: %w", id, err)
-			}
+		state, err := tournament.Replay(tournament.New(), events)
+		if err != nil {
+			return fmt.Errorf("tournament %s: %w", id, err)
 		}
 		if err := s.putTournament(ctx, tx, id, events, state); err != nil {
 			return err

@@ -353,6 +353,7 @@ func TestSanctions(t *testing.T) {
 	correction := webtest.Object{"board": 1, "points": []float64{1, 0}, "reason": "because"}
 	anna.Refused(403, "muted", "POST", path+"/correct", correction)
 	anna.Refused(403, "muted", "POST", path+"/close", webtest.Object{"reason": "because"})
-	mod.Want(200, "POST", path+"/correct", correction, nil)
+	mod.Refused(409, "tournament-being-played", "POST", path+"/correct", correction)
 	anna.Want(200, "POST", path+"/close", webtest.Object{"reason": " "}, nil)
+	mod.Want(200, "POST", path+"/correct", correction, nil)
 }

@@ -75,10 +75,10 @@ type WholeTournament struct {
 	Rows        int               `json:"rows,omitempty" doc:"number of rows of the standing, if this is the first part of a large arena"`
 	Entries     []TournamentEntry `json:"entries"`
 	Pools       []TournamentPool  `json:"pools" doc:"empty before the start; the boards of a match between clubs"`
-	Boards      []TournamentBoard `json:"boards" doc:"all, or with more than 1,500 those that are being played and the last 300"`
+	Boards      []TournamentBoard `json:"boards" doc:"all, or of an arena with more than 1,500 those that are being played and the last 300"`
 }
 
-// A view contains all boards up to a number, and otherwise the last ones beside those that are
+// The view of an arena contains all boards up to a number, and otherwise the last ones beside those that are
 // being played.
 const (
 	maxBoards  = 1500
@@ -103,7 +103,7 @@ func wholeOf(id string, s *tournament.State) WholeTournament {
 	}
 	for i := range s.Boards {
 		b := &s.Boards[i]
-		if b.Result != nil && len(s.Boards) > maxBoards && i < len(s.Boards)-lastBoards {
+		if b.Result != nil && set.Format == tournament.Arena && len(s.Boards) > maxBoards && i < len(s.Boards)-lastBoards {
 			continue
 		}
 		view := TournamentBoard{Number: i + 1, Pool: b.Pool, Round: b.Round, Entries: b.Entries, Match: b.Match}
