@@ -3520,6 +3520,13 @@ export interface components {
             id: string;
             name: string;
         };
+        ClubRefusal: {
+            /** Format: int64 */
+            at: number;
+            club: string;
+            /** @description of the club */
+            name: string;
+        };
         ClubReply: {
             /** Format: int64 */
             at: number;
@@ -4131,6 +4138,8 @@ export interface components {
             memberships: components["schemas"]["ExportedClub"][];
             /** @description notices and replies, the newest first */
             notices: components["schemas"]["ExportedClubNotice"][];
+            /** @description refused requests and removals from clubs, the latest first */
+            refusals: components["schemas"]["ClubRefusal"][];
             /** @description requests to join clubs that wait */
             requests: components["schemas"]["ExportedClubRequest"][];
         };
@@ -7187,7 +7196,7 @@ export interface components {
              * @description how many games a player has at the same time at most, missing for all
              */
             atOnce?: number;
-            /** @description all, or with more than 1,500 those that are being played and the last 300 */
+            /** @description all, or of an arena with more than 1,500 those that are being played and the last 300 */
             boards: components["schemas"]["TournamentBoard"][];
             /** @description the clubs whose members can enter; missing if everybody can */
             clubs?: components["schemas"]["EntryClub"][];

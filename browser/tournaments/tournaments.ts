@@ -39,9 +39,9 @@ export function usualRounds(format: Format, people: number): number {
   return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2)))))
 }
 
-/** gameMinutes returns how long the longest games of a round usually last. */
-export function gameMinutes({ initial, increment }: { initial: number; increment: number }): number {
-  return 2 * initial + increment
+/** gameMinutes returns how long the longest games of a round usually last, with a clock for each seat. */
+export function gameMinutes({ initial, increment }: { initial: number; increment: number }, seats: number): number {
+  return seats * initial + increment
 }
 
 /** gamesText returns the game, its rules and clock: "Way of the Knight · 10 + 5 · rated". */
