@@ -25,9 +25,9 @@ type Tournaments interface {
 	// others those that began or ended last. skip is how many to leave out.
 	TournamentsIn(ctx context.Context, phase tournament.Phase, skip, limit int) ([]TournamentSummary, error)
 	// TournamentsOf returns the tournaments that a person directs, or has entered and not left
-	// before the start, those that begin or began last first.
+	// before the start: first those that have not ended, then those that begin or began last first.
 	TournamentsOf(ctx context.Context, person string, limit int) ([]TournamentSummary, error)
-	// TournamentsOfClub returns the tournaments of a club, those that begin or began last first, without the
+	// TournamentsOfClub returns the tournaments of a club in the same order, without the
 	// first skip ones.
 	TournamentsOfClub(ctx context.Context, club string, skip, limit int) ([]TournamentSummary, error)
 	// TournamentSummaries returns those of some tournaments that exist, in any order.

@@ -143,12 +143,12 @@ func tournamentLists(t *testing.T, s store.Store) {
 		got, err := s.TournamentsOfClub(ctx, club, skip, limit)
 		want(got, err, ids...)
 	}
-	of("k1", 0, 9, "u3", "u2", "u1", "f2", "r")
-	of("k1", 3, 1, "f2")
+	of("k1", 0, 9, "u3", "u2", "u1", "r", "f2")
+	of("k1", 4, 1, "f2")
 	of("k1", 5, 9)
 	of("none", 0, 9)
 	got, err := s.TournamentsOf(ctx, "c", 9)
-	want(got, err, "f2", "r")
+	want(got, err, "r", "f2")
 	got, err = s.TournamentSummaries(ctx, []string{"r", "none"})
 	if want(got, err, "r"); len(got) == 1 && !reflect.DeepEqual(got[0], store.NewTournamentSummary("r", running.state)) {
 		t.Errorf("%+v", got[0])
