@@ -47,6 +47,8 @@ for (const look of oneLook(0)) {
       await expect(page.getByRole('row', { name })).toContainText('1')
       await expectAccessible(page)
       await expect(page.getByRole('button', { name: t('run.again') })).toBeFocused()
+      // Keys meant for the board do nothing at first.
+      await expect(page.locator('.settled')).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page.locator('.score strong')).toHaveText('0')
       await context.close()

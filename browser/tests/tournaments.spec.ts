@@ -74,6 +74,7 @@ for (const look of oneLook(0)) {
       await expect(bors.page.getByText(t('tournament.join-club'))).toBeVisible()
       await bors.page.getByRole('main').getByRole('link', { name: 'Knights' }).last().click()
       await bors.page.getByRole('button', { name: t('clubs.join') }).click()
+      await expect(bors.page.getByText(t('clubs.leave')).first()).toBeAttached()
       await bors.page.getByRole('link', { name: 'Club arena' }).click()
       await bors.page.getByRole('button', { name: t('tournament.enter') }).click()
       await bors.page.getByLabel(t('match.chat.message')).fill('Good luck!')
