@@ -45,6 +45,15 @@ const Lancelot = "lancelot"
 // maxSeats is the largest number of seats of a game.
 const maxSeats = 5
 
+// MoveText returns moves or turns in the form of Record.Moves.
+func MoveText[M fmt.Stringer](moves []M) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
+	}
+	return strings.Join(texts, " ")
+}
+
 // MoveList returns the moves.
 func (r *Record) MoveList() []string { return strings.Fields(r.Moves) }
 

@@ -2,10 +2,8 @@ package selfplay
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"tafelrunde/internal/engines"
 	"tafelrunde/lab/dataset"
@@ -172,7 +170,7 @@ func (p *Players) Wotn(start wotn.Position, random *rand.Rand) dataset.Record {
 		}
 	}
 	return dataset.Record{
-		Rules: start.Variant().String(), Start: start.String(), Moves: spaced(game.Moves()), Scores: scores[:game.Len()],
+		Rules: start.Variant().String(), Start: start.String(), Moves: dataset.MoveText(game.Moves()), Scores: scores[:game.Len()],
 		Result: []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)},
 	}
 }
@@ -200,18 +198,9 @@ func (p *Players) Lancelot(start lancelot.Position, random *rand.Rand) dataset.R
 			panic(err)
 		}
 	}
-	record := dataset.Record{Rules: dataset.Lancelot, Start: start.String(), Moves: spaced(game.Turns())}
+	record := dataset.Record{Rules: dataset.Lancelot, Start: start.String(), Moves: dataset.MoveText(game.Turns())}
 	for seat := range start.Seats() {
 		record.Result = append(record.Result, game.Outcome().WinShare(lancelot.Seat(seat)))
 	}
 	return record
-}
-
-// spaced returns moves with spaces between them.
-func spaced[M fmt.Stringer](moves []M) string {
-	var texts []string
-	for _, m := range moves {
-		texts = append(texts, m.String())
-	}
-	return strings.Join(texts, " ")
 }

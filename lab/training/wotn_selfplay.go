@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
@@ -112,18 +111,9 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) dataset.Record 
 		}
 	}
 	return dataset.Record{
-		Rules: s.Variant.String(), Start: start.String(), Moves: spaced(game.Moves()[first:]), Scores: scores,
+		Rules: s.Variant.String(), Start: start.String(), Moves: dataset.MoveText(game.Moves()[first:]), Scores: scores,
 		Result: []float64{result.WinShare(wotn.White), result.WinShare(wotn.Black)},
 	}
-}
-
-// spaced returns moves with spaces between them.
-func spaced(moves []wotn.Move) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = m.String()
-	}
-	return strings.Join(texts, " ")
 }
 
 // QuietPositions calls each with the positions of a game of self-play in which neither side is in check, the
