@@ -9,8 +9,8 @@ import (
 
 // pieceValues are the values by which an engine spends handicap points, in
 // hundredths of a pawn of the full board. They are rounded from the material of
-// both variants in docs/lab/wotn-tuning.md. But a promoted pawn gains more than any
-// other piece for each point, as games from the start position showed (docs/lab/seats.md). The
+// both variants in docs/lab/wotn-tuning.md. But a pawn has a lower value here, since in games from the start position promoted pawns
+// gain as much as any other piece for each point, or more (docs/lab/seats.md). The
 // values only affect recorded promotions, not the engine's play, and so need not
 // follow later tuning.
 var pieceValues = [wotn.NumKinds]int{

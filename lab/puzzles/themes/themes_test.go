@@ -26,7 +26,7 @@ func TestThemes(t *testing.T) {
 		{"wotn", "4k2k/8/8/8/8/8/8/4K2R w - - 0 1", "", "h1h8h", 0, 900, "promotionByCapture severalKings lastKing"},
 		{"wotn", "7k/8/8/2r5/8/8/8/H3K3 w - - 0 1", "", "a1c5c", 0, 900, "promotionByCapture nightriderRide"},
 		{"wotn", "5k2/8/8/8/8/8/8/4K2Q w K - 0 1", "", "e1g1", 0, 900, "promotedCastling"},
-		{"wotn", "7k/8/8/1p3r2/3N4/8/8/4K3 w - - 0 1", "", "d4f5m", 0, 900, "promotionByCapture"}, // the rook is worth more than the pawn anyway
+		{"wotn", "7k/8/8/1p3r2/3N4/8/8/4K3 w - - 0 1", "", "d4f5m", 0, 900, "promotionByCapture"}, // the rook has a higher value than the pawn
 		{"wotn", "r3kb1r/3n1p1p/ppp3q1/6pQ/P7/5N2/1PPPB1PP/R1B1K2R w KQkq - 2 16", "h1g1", "g6h5l", 0, 921, "promotionByCapture tooWeak"},
 		{"wotn", "h1bq1knr/pp3dsp/n1p1p3/3pD3/4P3/2N2N2/PPP2PPP/R1BQKB1R w KQ - 0 7", "c1h6", "g8h6m", 0, 607, "promotionByCapture"},
 		{"wotn", "rnbqkbnr/ppp1p1pp/5p2/4H3/4d3/8/PP1PPPPS/1NBQKBNR w Kkq - 0 4", "e5f7", "e8f7", 0, 746, ""},
