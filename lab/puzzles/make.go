@@ -275,11 +275,14 @@ func (m *Make) about(p *puzzles.Puzzle) (bool, error) {
 	if err != nil || excluded(p, before, solution) != "" {
 		return false, err
 	}
-	p.Themes, err = m.themes.Of(p)
-	if m.handicap {
+	if p.Themes, err = m.themes.Of(p); err != nil {
+		return false, err
+	}
+	about := len(p.Solution) > 1 || len(p.Themes) > 0
+	if m.handicap { // that of the game, not of the move
 		p.Themes = append(p.Themes, puzzles.Handicap)
 	}
-	return len(p.Solution) > 1 || len(p.Themes) > 0, err
+	return about, nil
 }
 
 // deepen returns how many moves of a solution withstand the last searches.
