@@ -182,9 +182,9 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 				if p.Rating, err = rate(j, &p); err != nil {
 					return nil, err
 				}
-				if other, err := m.seen.add(&p); err != nil {
+				if kept, err := m.keep(&p, at); err != nil {
 					return nil, err
-				} else if other == "" && !dull(&p, at) {
+				} else if kept {
 					list = append(list, p)
 				}
 			}
@@ -199,6 +199,16 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		at = at.play(move)
 	}
 	return list, nil
+}
+
+// keep reports whether a proved puzzle, whose position is at, is neither dull nor a duplicate of one that
+// was kept.
+func (m *Make) keep(p *puzzles.Puzzle, at position) (bool, error) {
+	if dull(p, at) {
+		return false, nil
+	}
+	other, err := m.seen.add(p)
+	return other == "", err
 }
 
 // handicapGame reports whether pieces were promoted before a game of Way of the Knight.

@@ -3,6 +3,8 @@ package puzzles
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +13,7 @@ import (
 
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/lab/dataset"
+	"tafelrunde/lab/puzzles/themes"
 )
 
 // TestMirrorImages compares keys of mirror images.
@@ -62,6 +65,73 @@ func TestDull(t *testing.T) {
 		p := puzzles.Puzzle{Previous: c.previous, Solution: []string{c.move}, Rating: c.rating}
 		if dull(&p, at) != c.want {
 			t.Errorf("%s %s %s, rated %v: not %v", c.position, c.previous, c.move, c.rating, c.want)
+		}
+	}
+}
+
+// TestMovesWithoutThemes: one move has no theme, and neither has a puzzle with it, unless the solution goes
+// on. That the game has handicap promotions does not matter.
+func TestMovesWithoutThemes(t *testing.T) {
+	quiet := puzzles.Puzzle{Rules: "wotn", Start: "rnbqkbnr/ppp1p1pp/5p2/4H3/4d3/8/PP1PPPPS/1NBQKBNR w Kkq - 0 4", Previous: "e5f7",
+		Solution: []string{"e8f7"}, Shares: [3]int{0, 746, 0}}
+	long, promotes := quiet, quiet
+	long.Solution = []string{"e8f7", "g1f3", "b8c6"}
+	promotes.Start, promotes.Previous, promotes.Solution = "8/1r3k2/8/3b4/4P3/8/8/4K3 w - - 0 1", "", []string{"e4d5d"}
+	for _, c := range []struct {
+		name     string
+		puzzle   puzzles.Puzzle
+		handicap bool
+		want     bool
+		themes   string
+	}{
+		{"no theme", quiet, false, false, "[]"},
+		{"no theme, handicap", quiet, true, false, "[handicap]"},
+		{"two moves, handicap", long, true, true, "[handicap]"},
+		{"promotion", promotes, false, true, "[promotionByCapture newKindFork]"},
+		{"promotion, handicap", promotes, true, true, "[promotionByCapture newKindFork handicap]"},
+	} {
+		m := Make{themes: themes.New(), handicap: c.handicap}
+		got, err := m.about(&c.puzzle)
+		if err != nil || got != c.want || fmt.Sprint(c.puzzle.Themes) != c.themes {
+			t.Errorf("%s: %v, %v, %v", c.name, got, c.puzzle.Themes, err)
+		}
+	}
+}
+
+// TestHandicapGames: only promotions before the game make it one with handicap.
+func TestHandicapGames(t *testing.T) {
+	for _, c := range []struct {
+		rules, start string
+		want         bool
+	}{
+		{"wotn", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false},
+		{"wotn", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBHR w KQkq - 0 1", true},
+		{"wotn", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBHR w KQkq - 0 9", false},
+		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", false},
+	} {
+		if got := handicapGame(&dataset.Record{Rules: c.rules, Start: c.start}); got != c.want {
+			t.Errorf("%s: %v", c.start, got)
+		}
+	}
+}
+
+// TestDullPuzzlesAreForgotten: a dull puzzle is not a duplicate of a later one, as it is not after a
+// restart, when only the puzzles of the file are known.
+func TestDullPuzzlesAreForgotten(t *testing.T) {
+	p := puzzles.Puzzle{Rules: "wotn", Start: "3qk3/8/8/8/8/5N2/8/4K3 b - - 0 1", Previous: "d8h4", Solution: []string{"f3h4m"}, Rating: 700}
+	p.Identify()
+	_, solution, err := steps(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Make{seen: duplicates{}}
+	for _, c := range []struct {
+		rating int
+		want   bool
+	}{{700, false}, {1200, true}, {1200, false}} {
+		p.Rating = c.rating
+		if got, err := m.keep(&p, solution[0].at); err != nil || got != c.want {
+			t.Errorf("rated %d: %v, %v", c.rating, got, err)
 		}
 	}
 }
@@ -141,8 +211,6 @@ func TestSlowerWins(t *testing.T) {
 // games is a number of games with blunders.
 func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 
-// TestResume compares a run in two pieces, the second after a section that was cut off, with one
-// without interruption.
 // oneRefutation is an analyser that gives the solver, seat 2, too little after one reply.
 type oneRefutation struct {
 	analyser
@@ -178,6 +246,8 @@ func TestWithstands(t *testing.T) {
 	}
 }
 
+// TestResume compares a run in two pieces, the second after a section that was cut off, with one
+// without interruption.
 func TestResume(t *testing.T) {
 	whole, torn := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "torn")
 	run := func(name string, after int) {
