@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
 
 	"tafelrunde/internal/cli"
 	core "tafelrunde/internal/puzzles"
+	"tafelrunde/lab/dataset"
 	"tafelrunde/lab/puzzles"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
@@ -37,10 +39,16 @@ type puzzlesMakeCommand struct {
 	Part     string        `default:"1/1" placeholder:"K/N" help:"Search only every Nth game, from the Kth on (1/1)."`
 	For      time.Duration `placeholder:"TIME" help:"Stop after the game that ends after this time, such as 20m."`
 	File     string        `arg:"" help:"Collection: created or continued."`
+
+	EngineVersion string `placeholder:"COMMIT" help:"Commit of the program, for a build that does not have it."`
 }
 
 func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 	part, parts, err := parsePart(c.Part)
+	if err != nil {
+		return err
+	}
+	version, err := versionOr(c.EngineVersion)
 	if err != nil {
 		return err
 	}
@@ -68,11 +76,12 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 	}
 	var games puzzles.Games
 	if c.From != "" {
-		var err error
-		if games, err = puzzles.FromDataset(c.From, rules, options.Seats, term.Notes); err != nil {
+		list, sum, err := puzzles.FromDataset(c.From, rules, options.Seats, term.Notes)
+		if err != nil {
 			return err
 		}
-		origin = append(origin, "--from")
+		games = list
+		origin = append(origin, "--from", fmt.Sprintf("sha256:%x", sum[:sumBytes]))
 	} else {
 		if c.Selfplay < 1 {
 			return &cli.Misuse{Reason: "--selfplay must be 1 or more"}
@@ -90,7 +99,7 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 		defer cancel()
 		ctx = timed
 	}
-	m := puzzles.Make{Games: games, Part: part - 1, Parts: parts, By: strings.Join(append(origin, "--part", c.Part), " ")}
+	m := puzzles.Make{Games: games, Part: part - 1, Parts: parts, By: strings.Join(append(origin, "--part", c.Part), " "), Version: version}
 	bar := cli.NewProgress(term, max(1, (games.Count()+parts-part)/parts), "games")
 	found, searched := 0, 0
 	err = m.Append(ctx, c.File, func(games, puzzles int) {
@@ -104,6 +113,28 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 	}
 	_, err = fmt.Fprintf(term.Out, "%d puzzles in %d games\n", found, searched)
 	return err
+}
+
+// sumBytes is how much of the SHA-256 of a dataset an origin has.
+const sumBytes = 8
+
+// commit is the form of a commit.
+var commit = regexp.MustCompile(`^[0-9a-f]{12,40}$`)
+
+// versionOr returns the commit that the program was built from, or else the given one.
+func versionOr(given string) (string, error) {
+	built := dataset.Version()
+	switch {
+	case given == "" && built == "":
+		return "", &cli.Misuse{Reason: "this build has no commit; name it with --engine-version"}
+	case given == "":
+		return built, nil
+	case !commit.MatchString(given):
+		return "", &cli.Misuse{Reason: "--engine-version is a commit of 12 to 40 digits"}
+	case built != "" && built != given[:12]:
+		return "", &cli.Misuse{Reason: "the program was built from " + built}
+	}
+	return given[:12], nil
 }
 
 // puzzlesVerifyCommand checks collections.

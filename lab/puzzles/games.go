@@ -1,9 +1,11 @@
 package puzzles
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 
@@ -22,11 +24,20 @@ type Games interface {
 	Game(number int) (dataset.Record, error)
 }
 
-// FromDataset returns the games of a dataset with some rules and, in Lancelot, a number of seats.
-// It writes what is damaged to notes.
-func FromDataset(name, rules string, seats int, notes io.Writer) (Games, error) {
+// FromDataset returns the games of a dataset with some rules and, in Lancelot, a number of seats, and the
+// SHA-256 of the file. It writes what is damaged to notes.
+func FromDataset(name, rules string, seats int, notes io.Writer) (list Games, sum []byte, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return nil, nil, err
+	}
 	var games recorded
-	err := dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
+	err = dataset.Read(name, notes, func(_ dataset.Origin, r *dataset.Record) error {
 		if r.Rules != rules || r.Moves == "" {
 			return nil
 		}
@@ -39,7 +50,7 @@ func FromDataset(name, rules string, seats int, notes io.Writer) (Games, error) 
 	if err == nil && len(games) == 0 {
 		err = fmt.Errorf("%s: no games of %s with %d seats", name, rules, seats)
 	}
-	return games, err
+	return games, hash.Sum(nil), err
 }
 
 type recorded []dataset.Record

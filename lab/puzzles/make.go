@@ -23,8 +23,8 @@ type Make struct {
 	Games Games
 	// Part is the part of the games that is searched, from 0 to Parts-1.
 	Part, Parts int
-	// By is the command, for the collection.
-	By string
+	// By is the command, and Version the commit of the program, for the collection. Both are needed.
+	By, Version string
 
 	proof, deep Proof
 	seen        duplicates
@@ -63,6 +63,9 @@ const (
 // ends, and stops after a game when the context is done: the puzzles are the same as without
 // interruption. onGame, called after each game, may be nil.
 func (m *Make) Append(ctx context.Context, name string, onGame func(games, found int)) (err error) {
+	if m.By == "" || m.Version == "" {
+		return errors.New("the command or the commit of the program is not known, which every section of a collection has")
+	}
 	games, found, file, err := m.open(name)
 	if err != nil {
 		return err
@@ -74,7 +77,7 @@ func (m *Make) Append(ctx context.Context, name string, onGame func(games, found
 		if section.Games == 0 {
 			return nil
 		}
-		section.Origin = puzzles.Origin{By: m.By, Version: dataset.Version(), Games: section.Games, Seconds: time.Since(written).Round(time.Millisecond).Seconds()}
+		section.Origin = puzzles.Origin{By: m.By, Version: m.Version, Games: section.Games, Seconds: time.Since(written).Round(time.Millisecond).Seconds()}
 		var out bytes.Buffer
 		if err := section.Write(&out); err != nil {
 			return err

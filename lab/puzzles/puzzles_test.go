@@ -254,7 +254,7 @@ func TestResume(t *testing.T) {
 		t.Helper()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		m := Make{Games: games(), Parts: 1, By: "test"}
+		m := Make{Games: games(), Parts: 1, By: "test", Version: "abc"}
 		if err := m.Append(ctx, name, func(games, _ int) {
 			if games == after {
 				cancel()
@@ -285,14 +285,18 @@ func TestResume(t *testing.T) {
 	if got, want := contents(torn), contents(whole); !reflect.DeepEqual(got, want) || want[0].Games != 3 {
 		t.Errorf("the continued run differs:\n%+v\n%+v", got, want)
 	}
-	other := Make{Games: games(), Parts: 1, By: "other"}
+	other := Make{Games: games(), Parts: 1, By: "other", Version: "abc"}
 	if err := other.Append(t.Context(), whole, nil); err == nil {
 		t.Error("a collection of another command was continued")
+	}
+	unknown := Make{Games: games(), Parts: 1, By: "test"}
+	if err := unknown.Append(t.Context(), whole, nil); err == nil || !strings.Contains(err.Error(), "commit") {
+		t.Errorf("a program without a commit: %v", err)
 	}
 	if err := os.WriteFile(torn, data[10:], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again := Make{Games: games(), Parts: 1, By: "test"}
+	again := Make{Games: games(), Parts: 1, By: "test", Version: "abc"}
 	if err := again.Append(t.Context(), torn, nil); err == nil || !strings.Contains(err.Error(), "byte 0") {
 		t.Errorf("a foreign file: %v", err)
 	}
@@ -344,14 +348,17 @@ func TestFromDataset(t *testing.T) {
 		t.Fatal(err)
 	}
 	var notes bytes.Buffer
-	list, err := FromDataset(name, "wotn", 2, &notes)
+	list, sum, err := FromDataset(name, "wotn", 2, &notes)
 	if err != nil || list.Count() != 1 {
 		t.Fatalf("%v, %v", list, err)
+	}
+	if data, err := os.ReadFile(name); err != nil || fmt.Sprintf("%x", sha256.Sum256(data)) != fmt.Sprintf("%x", sum) {
+		t.Errorf("the sum is %x, %v", sum, err)
 	}
 	if got, err := list.Game(0); err != nil || !reflect.DeepEqual(got, r) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := FromDataset(name, "wotn-alternative", 2, &notes); err == nil {
+	if _, _, err := FromDataset(name, "wotn-alternative", 2, &notes); err == nil {
 		t.Error("games of another variant were found")
 	}
 }
