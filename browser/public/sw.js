@@ -124,9 +124,11 @@ async function showPush({
     const [, n] = /^(?:Guest|Gast) (\d{4})$/.exec(name) ?? []
     return n && words.guest ? words.guest.replace('{n}', n) : name
   })
-  const title = words.kinds?.[kind]?.replace('{who}', who.join(', ')) ?? 'Tafelrunde'
   const inGame = kind === 'finished' || kind === 'review'
   const ofTournament = kind === 'season' || kind.startsWith('tournament')
+  // A moderator may have removed the name of a tournament.
+  const about = who.join(', ') || (ofTournament && words.tournament) || ''
+  const title = words.kinds?.[kind]?.replace('{who}', about) ?? 'Tafelrunde'
   const path = kind.startsWith('club-')
     ? `club/${match}`
     : ofTournament

@@ -418,6 +418,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tournaments/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove what the director of a tournament wrote: name, description and reasons */
+        post: operations["actOnTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/animation.gif": {
         parameters: {
             query?: never;
@@ -4224,6 +4241,7 @@ export interface components {
             maxRating: number;
             /** Format: int64 */
             minRating: number;
+            /** @description empty if a moderator has removed it */
             name: string;
             pace: string;
             phase: string;
@@ -6887,6 +6905,12 @@ export interface components {
              */
             usedAt: number;
         };
+        TournamentActionRequestBody: {
+            /** @enum {string} */
+            action: "remove-text";
+            /** @description the reason, for the audit log */
+            text?: string;
+        };
         TournamentBoard: {
             /** @description numbers of the players by seat; a single one is free in this round */
             entries: number[];
@@ -7030,6 +7054,7 @@ export interface components {
             maxRating: number;
             /** Format: int64 */
             minRating: number;
+            /** @description empty if a moderator has removed it */
             name: string;
             pace: string;
             phase: string;
@@ -7234,6 +7259,7 @@ export interface components {
             maxRating: number;
             /** Format: int64 */
             minRating: number;
+            /** @description empty if a moderator has removed it */
             name: string;
             /** @description ID of the next season */
             next?: string;
@@ -8225,6 +8251,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudyRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actOnTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentActionRequestBody"];
             };
         };
         responses: {

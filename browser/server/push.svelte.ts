@@ -180,6 +180,7 @@ async function storeForWorker(endpoint: string, key: string): Promise<void> {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),
     games: { wotn: t('game.wotn'), lancelot: t('game.lancelot') },
     guest: t('online.guest.new', { n: '{n}' }),
+    tournament: t('tournament.title'),
     endpoint,
     key,
   }

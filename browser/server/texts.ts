@@ -1,8 +1,8 @@
 /** Texts for data of the server: names, clocks, settings, moves. */
 import { characterName, computerText } from '../saved/levels.ts'
 import { turnText } from '../words/notation.ts'
-import { counted, list, lookUp, signed, t } from '../words/words.svelte.ts'
-import type { Clock, Rating, Seated, Settings, Summary } from './api.ts'
+import { counted, dayText, list, lookUp, signed, t } from '../words/words.svelte.ts'
+import type { Clock, Rating, Seated, Settings, Summary, Tournament } from './api.ts'
 import { clockSizes } from './clock.ts'
 
 /** The names that pages give guests, in the language of the guest. */
@@ -14,6 +14,11 @@ export const guestName = (n: string): string => t('online.guest.new', { n })
 /** generatedNumber returns the number in the name of a guest who has not chosen one, else undefined. */
 function generatedNumber(seated: Seated): string | undefined {
   return isGuest(seated) ? generated.exec(seated.name ?? '')?.[1] : undefined
+}
+
+/** tournamentName returns the name of a tournament, or its day if a moderator has removed the name. */
+export function tournamentName({ name, startsAt }: Pick<Tournament, 'name' | 'startsAt'>): string {
+  return name || t('tournament.nameless', { day: dayText(startsAt) })
 }
 
 /**

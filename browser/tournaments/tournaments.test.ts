@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Person, TournamentBoard, WholeTournament } from '../server/api.ts'
+import { tournamentName } from '../server/texts.ts'
 import {
   byNumber,
   clubBoards,
@@ -8,6 +9,7 @@ import {
   fitting,
   formatsOf,
   halves,
+  hasTexts,
   lengthText,
   ownBoards,
   ownIn,
@@ -39,6 +41,22 @@ test('points are written as in cross tables', () => {
   expect(resultText(board(1, [1, 2], [0.5, 0.5]))).toBe('½ : ½')
   expect(resultText(board(1, [1, 2], [1, 0], [1]))).toBe('+ : −')
   expect(resultText(board(1, [1, 2]))).toBe('')
+})
+
+test('a tournament without a name is called by its day', () => {
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  expect(tournamentName({ name: 'Cup', startsAt: 0 })).toBe('Cup')
+  expect(tournamentName({ name: '', startsAt: Date.UTC(2026, 10, 30, 12) })).toMatch(/^Tournament of .*2026/)
+  vi.unstubAllGlobals()
+})
+
+test('moderators remove what somebody wrote', () => {
+  const none = { ...tournament, name: '', reason: 'too-few' }
+  expect(hasTexts(none)).toBe(false)
+  expect(hasTexts({ ...none, name: 'Cup' })).toBe(true)
+  expect(hasTexts({ ...none, reason: 'rain' })).toBe(true)
+  const corrected = { ...board(1, [1, 2]), result: { points: [0, 1], reason: 'correction', note: 'x' } }
+  expect(hasTexts({ ...none, boards: [corrected] })).toBe(true)
 })
 
 test('a cross table has each board in two cells', () => {

@@ -206,6 +206,13 @@ export function resultText(board: TournamentBoard): string {
   return board.result ? board.entries.map((_, seat) => pointText(board, seat)).join(' : ') : ''
 }
 
+/** hasTexts reports whether there are texts that moderators can remove, as far as the page knows. */
+export function hasTexts({ name, description, reason, boards }: WholeTournament): boolean {
+  return Boolean(
+    name || description || (reason && !isOfServer(reason)) || boards.some(({ result }) => result?.note !== undefined),
+  )
+}
+
 /** roundsOf returns the boards by round, the last round first. */
 export function roundsOf(boards: readonly TournamentBoard[]): { round: number; boards: TournamentBoard[] }[] {
   const rounds = new Map<number, TournamentBoard[]>()
@@ -218,9 +225,16 @@ export function ownBoards({ boards }: WholeTournament, entry: number): Tournamen
   return boards.filter((board) => entry > 0 && !board.result && board.match && board.entries.includes(entry))
 }
 
+const reasonsOfServer = ['too-few', 'no-answer', 'declined'] as const
+
+/** isOfServer reports whether nobody wrote the reason why a tournament was closed. */
+function isOfServer(reason: string): reason is (typeof reasonsOfServer)[number] {
+  return (reasonsOfServer as readonly string[]).includes(reason)
+}
+
 /** reasonText returns why a tournament was closed: a text of its director, or a sentence for a reason of the server. */
 export function reasonText(reason: string): string {
-  return reason === 'too-few' || reason === 'no-answer' || reason === 'declined' ? t(`tournament.${reason}`) : reason
+  return isOfServer(reason) ? t(`tournament.${reason}`) : reason
 }
 
 /** lengthText returns how long something lasts: "45 min", "3 h 20 min". */

@@ -236,6 +236,7 @@ func TestModerationByCommand(t *testing.T) {
 	run("can play again", "suspend", guest, "--lift")
 	refused("", "remove-study", "/study/none")
 	refused("", "close-club", "/club/none")
+	refused("", "remove-tournament-text", "/tournament/none")
 	refused("no such message", "remove-chat", "/match/"+p.id, "1")
 	number, _, _ := strings.Cut(run(" to players: hello\n", "remove-chat", "/match/"+p.id), " ")
 	run("", "remove-chat", "/match/"+p.id, number)

@@ -68,7 +68,7 @@ type TournamentAppend struct {
 // TournamentSummary contains the fields of a tournament that lists show.
 type TournamentSummary struct {
 	ID        string            `json:"id"`
-	Name      string            `json:"name"`
+	Name      string            `json:"name" doc:"empty if a moderator has removed it"`
 	Phase     tournament.Phase  `json:"phase"`
 	Format    tournament.Format `json:"format" enum:"round-robin,league,swiss,tables,arena,club-match"`
 	Pace      tournament.Pace   `json:"pace"`

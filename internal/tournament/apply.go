@@ -61,6 +61,8 @@ func (n *State) apply(e Event) error {
 		return n.applyResult(e)
 	case Renamed:
 		return n.applyRenamed(e)
+	case TextsRemoved:
+		n.removeTexts()
 	case Finished:
 		n.Phase, n.EndedAt, n.Next = Over, e.At, e.Next
 	case Closed:

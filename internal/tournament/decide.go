@@ -30,6 +30,7 @@ const (
 	fromServer sender = iota
 	fromAnyone
 	fromDirector // or a moderator
+	fromModerator
 )
 
 type (
@@ -81,6 +82,9 @@ type (
 	}
 	// Close ends the tournament. Unfinished games do not count.
 	Close struct{ Note string }
+	// RemoveTexts removes what the director wrote: name and description, the reason for closing the tournament
+	// and the notes of corrections.
+	RemoveTexts struct{}
 	// Rename replaces the identity of a person; see [match.Rename]. A deleted person
 	// leaves the tournament.
 	Rename struct {
@@ -90,18 +94,19 @@ type (
 	}
 )
 
-func (Create) sender() sender   { return fromAnyone }
-func (Enter) sender() sender    { return fromAnyone }
-func (Accept) sender() sender   { return fromAnyone }
-func (Decline) sender() sender  { return fromAnyone }
-func (Withdraw) sender() sender { return fromAnyone }
-func (Expel) sender() sender    { return fromDirector }
-func (Start) sender() sender    { return fromDirector }
-func (Advance) sender() sender  { return fromServer }
-func (Record) sender() sender   { return fromServer }
-func (Correct) sender() sender  { return fromDirector }
-func (Close) sender() sender    { return fromDirector }
-func (Rename) sender() sender   { return fromServer }
+func (Create) sender() sender      { return fromAnyone }
+func (Enter) sender() sender       { return fromAnyone }
+func (Accept) sender() sender      { return fromAnyone }
+func (Decline) sender() sender     { return fromAnyone }
+func (Withdraw) sender() sender    { return fromAnyone }
+func (Expel) sender() sender       { return fromDirector }
+func (Start) sender() sender       { return fromDirector }
+func (Advance) sender() sender     { return fromServer }
+func (Record) sender() sender      { return fromServer }
+func (Correct) sender() sender     { return fromDirector }
+func (Close) sender() sender       { return fromDirector }
+func (RemoveTexts) sender() sender { return fromModerator }
+func (Rename) sender() sender      { return fromServer }
 
 // MaxNoShows is how many games in a row a player can fail to begin before leaving the
 // tournament; in an arena it is one game.
@@ -157,6 +162,10 @@ func (d *decision) decide(c Command) *match.Refusal {
 		if !c.Moderator && !d.state.MayDirect(c.By) {
 			return match.Refuse("not-director", "only the director of the tournament may do this")
 		}
+	case fromModerator:
+		if !c.Moderator {
+			return match.Refuse("not-director", "only a moderator may do this")
+		}
 	case fromServer:
 		if c.By != "" {
 			if _, renames := c.Do.(Rename); !renames {
@@ -187,6 +196,11 @@ func (d *decision) decide(c Command) *match.Refusal {
 		return d.correct(do)
 	case Close:
 		return d.close(do)
+	case RemoveTexts:
+		if d.state.hasTexts() {
+			d.emit(Event{Type: TextsRemoved, By: d.by})
+		}
+		return nil
 	case Rename:
 		d.rename(do)
 		return nil

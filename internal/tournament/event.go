@@ -30,6 +30,8 @@ const (
 	// A player or the director was replaced by another identity. (By: the old ID; Player; Entry,
 	// Director and Place: what the identity is replaced in, if all are missing wherever it has the old ID)
 	Renamed EventType = "renamed"
+	// A moderator removed the texts of the director. (By)
+	TextsRemoved EventType = "texts-removed"
 	// The tournament ended. (Next: the ID of the next season, "" for none)
 	Finished EventType = "finished"
 	// The tournament was closed before its end. (Reason; By: the person who closed or
@@ -38,7 +40,7 @@ const (
 )
 
 // EventTypes are all types of events.
-var EventTypes = []EventType{Created, Accepted, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, Finished, Closed}
+var EventTypes = []EventType{Created, Accepted, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, TextsRemoved, Finished, Closed}
 
 // Event is a change of a tournament. Its JSON form is the format in which it is stored
 // (docs/formats/tournaments.md).
@@ -132,6 +134,9 @@ const (
 	// ByDecline: it declined.
 	ByDecline = "declined"
 )
+
+// serverReasons are the reasons of Closed that nobody wrote.
+var serverReasons = []string{ByTooFew, ByNoAnswer, ByDecline}
 
 // Points are points in 24ths, so that shares of boards for two to five are exact.
 type Points int

@@ -97,6 +97,7 @@ const (
 
 // Settings are the settings of a tournament.
 type Settings struct {
+	// Name is "" if a moderator has removed it, also in later seasons of a league.
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 	Format      Format `json:"format"`
@@ -186,7 +187,7 @@ func (s *Settings) check(now match.Moment) *match.Refusal {
 func (s *Settings) checkTexts() *match.Refusal {
 	length := utf8.RuneCountInString
 	switch {
-	case s.Name == "" || length(s.Name) > MaxName:
+	case s.Name == "" && s.Season < 2 || length(s.Name) > MaxName:
 		return match.Refuse("tournament-name", "a name has 1 to %d characters", MaxName).With("most", MaxName)
 	case length(s.Description) > MaxDescription:
 		return match.Refuse("tournament-description", "a description has %d characters at most", MaxDescription).With("most", MaxDescription)

@@ -63,7 +63,7 @@ type State struct {
 	CreatedAt match.Moment
 	StartedAt match.Moment
 	EndedAt   match.Moment
-	// Reason is why the tournament was closed, "" if it was not.
+	// Reason is why the tournament was closed, "" if it was not or the reason was removed.
 	Reason string
 	// Ladder is that of the event Created.
 	Ladder []string

@@ -27,6 +27,11 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 				return err
 			}
 		}
+		if slices.ContainsFunc(a.Events, func(e tournament.Event) bool { return e.Type == tournament.TextsRemoved }) {
+			if err := s.changeTournamentEvents(ctx, tx, a.Tournament, (*tournament.Event).EraseTexts); err != nil {
+				return err
+			}
+		}
 		if err := s.lockTournamentPeople(ctx, tx, a.Events); err != nil {
 			return err
 		}
@@ -341,54 +346,6 @@ func (s *Store) ReleaseTournament(ctx context.Context, t store.LeasedTournament,
 func (s *Store) SettleTournament(ctx context.Context, t store.LeasedTournament, seq int64, due match.Moment) error {
 	return s.runOne(ctx, `UPDATE tournaments SET leased_until = 0, attempts = 0, due_at = CASE WHEN seq = ? THEN CAST(? AS BIGINT) ELSE due_at END `+heldTournament,
 		seq, due, t.ID, t.DueAt, t.Attempts)
-}
-
-// eraseInTournaments replaces a person in the events of tournaments, after [tournament.Renamed]
-// has updated the views.
-func (s *Store) eraseInTournaments(ctx context.Context, tx *sql.Tx, person string, as match.Player) error {
-	ids, err := s.idsIn(ctx, tx, `SELECT tournament FROM tournament_people WHERE person = ? ORDER BY tournament`, person)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		events, err := s.tournamentEventsIn(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		for i := range events {
-			if !events[i].Erase(person, as) {
-				continue
-			}
-			body, err := json.Marshal(&events[i])
-			if err != nil {
-				return err
-			}
-			if _, err := s.exec(ctx, tx, `UPDATE tournament_events SET body = ? WHERE tournament = ? AND seq = ?`, string(body), id, i+1); err != nil {
-				return err
-			}
-		}
-	}
-	if _, err := s.exec(ctx, tx, `INSERT INTO tournament_people (person, tournament, shown) SELECT ?, tournament, shown FROM tournament_people WHERE person = ? ON CONFLICT (person, tournament) DO NOTHING`, as.ID, person); err != nil {
-		return err
-	}
-	_, err = s.exec(ctx, tx, `DELETE FROM tournament_people WHERE person = ?`, person)
-	return err
-}
-
-func (s *Store) tournamentEventsIn(ctx context.Context, tx *sql.Tx, id string) (events []tournament.Event, err error) {
-	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT seq, body FROM tournament_events WHERE tournament = ? ORDER BY seq`), id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		e, err := scanTournamentEvent(rows, id)
-		if err != nil {
-			return nil, err
-		}
-		events = append(events, e)
-	}
-	return events, rows.Err()
 }
 
 // rebuildTournaments computes the views of all tournaments, after those of the matches.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -181,6 +182,52 @@ func tournamentEvents(t *testing.T, s store.Store) {
 	c.do("a", tournament.Close{Note: "rain"})
 	c.state = old
 	wantErr(t, c.try("a", tournament.Close{Note: "snow"}), store.ErrConflict)
+}
+
+// removedTexts: removing the texts of a tournament erases them from its events and views, and adds an entry to the audit log.
+func removedTexts(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b", "mod")
+	at := match.Moment(1_700_100_000_000)
+	other := newCup(t, s, "d", "a", "", at)
+	c := newCup(t, s, "c", "a", "", at).enter("", "a", "b").start(1).closed()
+	c.do("a", tournament.Correct{Board: 1, Points: []tournament.Points{tournament.Full, 0}, Note: "agreed"})
+	events, after, err := tournament.Decide(c.state, tournament.Command{At: c.now, By: "mod", Moderator: true, Do: tournament.RemoveTexts{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := store.TournamentAppend{Tournament: "c", Events: events, After: after, Entry: &store.Entry{ID: "e", At: c.now, By: "mod", Action: "remove-tournament-text"}}
+	if _, err := s.AppendTournament(ctx, a); err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.AppendTournament(ctx, a)
+	wantErr(t, err, store.ErrConflict)
+	stored, err := s.TournamentEvents(ctx, "c", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, written := range []string{"Cup", "rain", "agreed"} {
+		if strings.Contains(string(text), written) {
+			t.Errorf("%q is in %s", written, text)
+		}
+	}
+	if state, err := tournament.Replay(tournament.New(), stored); err != nil || !reflect.DeepEqual(state, after) {
+		t.Errorf("%+v, %v; want %+v", state, err, after)
+	}
+	list, err := s.TournamentSummaries(ctx, []string{"c", "d"})
+	for _, v := range list {
+		if want := map[string]string{"d": other.state.Settings.Name}[v.ID]; v.Name != want {
+			t.Errorf("%s is called %q; want %q", v.ID, v.Name, want)
+		}
+	}
+	log, err2 := s.Entries(ctx, "", 0, 9)
+	if errors.Join(err, err2) != nil || len(list) != 2 || len(log) != 1 || log[0].Action != "remove-tournament-text" {
+		t.Errorf("%+v, %+v, %v, %v", list, log, err, err2)
+	}
 }
 
 // tournamentsOfDeleted: nobody whose account is being deleted, or was, is stored in a tournament again.

@@ -162,6 +162,7 @@ func PermissionCases() []PermissionCase {
 		{"POST", "/api/clubs/x/notices/y/replies", Object{"text": "x"}, 401, 403, 404, 403},
 		{"GET", "/api/people/x/clubs", nil, 200, 200, 200, 200},
 		{"POST", "/api/admin/clubs/x/actions", Object{"action": "close"}, 401, 403, 403, 403},
+		{"POST", "/api/admin/tournaments/x/actions", Object{"action": "remove-text"}, 401, 403, 403, 403},
 		{"GET", "/api/me/blocks", nil, 401, 200, 200, 200},
 		{"PUT", "/api/me/blocks/x", nil, 401, 404, 404, 404},
 		{"DELETE", "/api/me/blocks/x", nil, 401, 204, 204, 204},

@@ -49,6 +49,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s Store, keep R
 	a.registerFairPlay(routes)
 	a.registerStudies(routes)
 	a.registerClubs(routes)
+	a.registerTournaments(routes)
 	a.registerPuzzles(routes)
 	a.registerReviews(routes)
 	a.registerNames(routes)

@@ -74,7 +74,7 @@ var RouteScopes = map[string]scope{
 	"getSiteSettings": noScope, "changeSite": noScope, "getInvitations": noScope, "createInvitation": noScope, "revokeInvitation": noScope,
 	"confirmWarning": noScope, "createStudy": noScope, "changeStudy": noScope, "deleteStudy": noScope, "cloneStudy": noScope, "addChapter": noScope, "changeChapter": noScope, "deleteChapter": noScope,
 	"createClub": noScope, "changeClub": noScope, "closeClub": noScope, "joinClub": noScope, "leaveClub": noScope, "muteClub": noScope, "getClubRequests": noScope, "answerClubRequest": noScope,
-	"setClubRole": noScope, "removeClubMember": noScope, "addClubNotice": noScope, "addClubReply": noScope, "deleteClubNotice": noScope, "addTournamentNotice": noScope, "deleteTournamentNotice": noScope, "actOnClub": noScope,
+	"setClubRole": noScope, "removeClubMember": noScope, "addClubNotice": noScope, "addClubReply": noScope, "deleteClubNotice": noScope, "addTournamentNotice": noScope, "deleteTournamentNotice": noScope, "actOnClub": noScope, "actOnTournament": noScope,
 	"removeStudy": noScope, "getWrongPuzzles": noScope, "settlePuzzle": noScope, "getComparison": noScope, "requestComparison": noScope, "requestReview": noScope, "getReviews": noScope, "cancelReview": noScope,
 }
 

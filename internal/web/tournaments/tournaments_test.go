@@ -357,3 +357,41 @@ func TestSanctions(t *testing.T) {
 	anna.Want(200, "POST", path+"/close", webtest.Object{"reason": " "}, nil)
 	mod.Want(200, "POST", path+"/correct", correction, nil)
 }
+
+// TestRemovedTexts: a moderator removes the texts of a tournament everywhere, with an entry in the audit log.
+func TestRemovedTexts(t *testing.T) {
+	s := webtest.Serve(t)
+	anna, bors, mod := s.Member("Anna"), s.Member("Bors"), s.Staff("Mod", store.Moderator)
+	path := open(anna, webtest.Object{"description": "Rude words"})
+	for _, p := range []*webtest.Browser{anna, bors} {
+		p.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	}
+	anna.Want(200, "POST", path+"/start", nil, nil)
+	anna.Want(200, "POST", path+"/close", webtest.Object{"reason": "ruder words"}, nil)
+	anna.Want(200, "POST", path+"/correct", webtest.Object{"board": 1, "points": []float64{1, 0}, "reason": "rudest words"}, nil)
+	actions := strings.Replace(path, "/api/", "/api/admin/", 1) + "/actions"
+	remove := webtest.Object{"action": "remove-text", "text": "insults"}
+	anna.Refused(403, "role", "POST", actions, remove)
+	mod.Refused(404, "not-found", "POST", "/api/admin/tournaments/none/actions", remove)
+	mod.Want(204, "POST", actions, remove, nil)
+	mod.Want(204, "POST", actions, remove, nil) // changes nothing
+	for _, get := range []string{path, path + "/standings.csv", path + "/standings.json", "/api/tournaments", "/api/me/export", "/api/me/notifications"} {
+		if text := anna.Body(200, get); strings.Contains(text, "Evening") || strings.Contains(text, "words") {
+			t.Errorf("%s: %s", get, text)
+		}
+	}
+	var now tournaments.WholeTournament
+	bors.Want(200, "GET", path, nil, &now)
+	if r := now.Boards[0].Result; now.Name != "" || now.Description != "" || now.Reason != "" || r == nil || !r.Corrected || r.Note != "" || r.Points[0] != 1 {
+		t.Errorf("%+v, %+v", now, r)
+	}
+	var log struct{ Entries []store.Entry }
+	mod.Want(200, "GET", "/api/admin/audit", nil, &log)
+	if e := log.Entries; len(e) == 0 || e[0].Action != "remove-tournament-text" || e[0].By != mod.ID || e[0].Details["title"] != "Evening" || e[0].Details["text"] != "insults" {
+		t.Errorf("%+v", e)
+	}
+	removed := slices.DeleteFunc(log.Entries, func(e store.Entry) bool { return e.Action != "remove-tournament-text" })
+	if len(removed) != 1 {
+		t.Errorf("%d entries", len(removed))
+	}
+}
