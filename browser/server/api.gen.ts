@@ -6914,7 +6914,7 @@ export interface components {
         TournamentBoard: {
             /** @description numbers of the players by seat; a single one is free in this round */
             entries: number[];
-            /** @description missing if the game is not played */
+            /** @description missing if the game is not played; then also the result, if the tournament ended before the game was opened */
             match?: string;
             /**
              * Format: int64
@@ -6923,7 +6923,7 @@ export interface components {
             number: number;
             /** Format: int64 */
             pool: number;
-            /** @description missing while the game is played */
+            /** @description missing while the game is played, and if it does not count */
             result?: components["schemas"]["TournamentResult"];
             /**
              * Format: int64

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Person, TournamentBoard, WholeTournament } from '../server/api.ts'
 import { tournamentName } from '../server/texts.ts'
 import {
+  boardText,
   byNumber,
   clubBoards,
   clubScore,
@@ -41,6 +42,14 @@ test('points are written as in cross tables', () => {
   expect(resultText(board(1, [1, 2], [0.5, 0.5]))).toBe('½ : ½')
   expect(resultText(board(1, [1, 2], [1, 0], [1]))).toBe('+ : −')
   expect(resultText(board(1, [1, 2]))).toBe('')
+})
+
+test('a game without a result is played, does not count or is not played', () => {
+  const { match: _, ...unopened } = board(1, [1, 2])
+  expect(boardText(board(1, [1, 2], [1, 0]), 'finished')).toBe('1 : 0')
+  expect(boardText(board(1, [1, 2]), 'running')).toBe('being played')
+  expect(boardText(board(1, [1, 2]), 'finished')).toBe('does not count')
+  expect(boardText(unopened, 'finished')).toBe('not played')
 })
 
 test('a tournament without a name is called by its day', () => {

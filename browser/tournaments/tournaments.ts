@@ -206,6 +206,13 @@ export function resultText(board: TournamentBoard): string {
   return board.result ? board.entries.map((_, seat) => pointText(board, seat)).join(' : ') : ''
 }
 
+/** boardText returns the result of a board, or why there is none. */
+export function boardText(board: TournamentBoard, phase: WholeTournament['phase']): string {
+  if (board.result) return resultText(board)
+  if (!board.match) return t('tournament.unopened')
+  return t(phase === 'running' ? 'tournament.being-played' : 'tournament.unfinished')
+}
+
 /** hasTexts reports whether there are texts that moderators can remove, as far as the page knows. */
 export function hasTexts({ name, description, reason, boards }: WholeTournament): boolean {
   return Boolean(

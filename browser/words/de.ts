@@ -3194,6 +3194,7 @@ export const de: Record<Key, string> = {
   'tournament.pauses': '(pausiert)',
   'tournament.being-played': 'läuft',
   'tournament.unfinished': 'zählt nicht',
+  'tournament.unopened': 'nicht gespielt',
   'tournament.rounds': 'Partien',
   'tournament.round': '{n}. Runde',
   'tournament.corrected': 'Von der Turnierleitung berichtigt: {reason}',

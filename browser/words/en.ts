@@ -3142,6 +3142,7 @@ export const en = {
   'tournament.pauses': '(pausing)',
   'tournament.being-played': 'being played',
   'tournament.unfinished': 'does not count',
+  'tournament.unopened': 'not played',
   'tournament.rounds': 'Games',
   'tournament.round': 'Round {n}',
   'tournament.corrected': 'Corrected by the director: {reason}',

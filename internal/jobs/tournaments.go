@@ -172,7 +172,7 @@ func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournamen
 }
 
 // doGames opens the matches of paired games, unless the tournament has ended meanwhile, and records
-// the results of finished ones.
+// the results of finished ones. Matches that were not opened are forgotten, so that no page leads to them.
 func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tournament.State, error) {
 	list, err := t.worker.store.TournamentGames(ctx, t.ID)
 	if err != nil {
@@ -185,7 +185,9 @@ func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tou
 			}
 		}
 		board := s.BoardOf(g.Match)
-		if board == 0 || s.Boards[board-1].Result != nil || g.State == store.GameToOpen && s.Phase != tournament.Running {
+		if board > 0 && g.State == store.GameToOpen && s.Phase != tournament.Running {
+			s, err = t.drop(ctx, s, g.Match)
+		} else if board == 0 || s.Boards[board-1].Result != nil {
 			err = t.worker.store.FinishTournamentGame(ctx, g.Match)
 		} else if g.State == store.GameToOpen {
 			s, err = t.open(ctx, s, &s.Boards[board-1])
@@ -226,6 +228,18 @@ func (t *tournamentStep) open(ctx context.Context, s *tournament.State, b *tourn
 		err = t.worker.store.FinishTournamentGame(ctx, b.Match)
 	}
 	return s, err
+}
+
+// drop records that a match was not opened before the tournament ended, unless another process has just opened it.
+func (t *tournamentStep) drop(ctx context.Context, s *tournament.State, id string) (*tournament.State, error) {
+	_, err := t.worker.host.State(host.WithWritten(ctx, t.worker.now()), id)
+	if errors.Is(err, host.ErrNoMatch) {
+		s, err = t.carryOut(ctx, s, tournament.Drop{Match: id})
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, t.worker.store.FinishTournamentGame(ctx, id)
 }
 
 // record records the result of a finished match.

@@ -327,15 +327,21 @@ func (e *evening) notOpened() {
 	if left, err := e.store.TournamentGames(e.Context(), eveningID); err != nil || len(left) != 0 {
 		e.Errorf("games are left: %+v, %v", left, err)
 	}
-	for _, b := range e.state().Boards {
-		if m, err := e.host.State(e.Context(), b.Match); !errors.Is(err, host.ErrNoMatch) {
-			e.Errorf("%+v, %v", m, err)
+	events, err := e.store.TournamentEvents(e.Context(), eveningID, 0)
+	if err != nil {
+		e.Fatal(err)
+	}
+	for i := range events {
+		for _, b := range events[i].Boards {
+			if m, err := e.host.State(e.Context(), b.Match); !errors.Is(err, host.ErrNoMatch) {
+				e.Errorf("%+v, %v", m, err)
+			}
 		}
 	}
 }
 
 // TestClosedTournamentOpensNothing: the matches of a tournament that is closed before they are open do not
-// begin, not even those that a worker is about to open.
+// begin, not even those that a worker is about to open, and the tournament names none of them.
 func TestClosedTournamentOpensNothing(t *testing.T) {
 	for _, during := range []bool{false, true} {
 		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
@@ -352,6 +358,11 @@ func TestClosedTournamentOpensNothing(t *testing.T) {
 			closes()
 		}
 		e.notOpened()
+		for _, b := range e.state().Boards {
+			if b.Match != "" || b.Result != nil {
+				t.Errorf("closed during a step: %v: %+v", during, b)
+			}
+		}
 	}
 }
 

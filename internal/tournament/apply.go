@@ -38,6 +38,7 @@ func (n *State) follow(e Event) error {
 var (
 	errNoPlayer = errors.New("the player is missing")
 	errNoEntry  = errors.New("there is no such entry")
+	errNoBoard  = errors.New("there is no such board")
 )
 
 func (n *State) apply(e Event) error {
@@ -63,6 +64,11 @@ func (n *State) apply(e Event) error {
 		return n.applyRenamed(e)
 	case TextsRemoved:
 		n.removeTexts()
+	case Unopened:
+		if e.Board < 1 || e.Board > len(n.Boards) {
+			return errNoBoard
+		}
+		n.Boards[e.Board-1].Match = ""
 	case Finished:
 		n.Phase, n.EndedAt, n.Next = Over, e.At, e.Next
 	case Closed:
@@ -130,7 +136,7 @@ func (n *State) applyBoards(e Event) error {
 
 func (n *State) applyResult(e Event) error {
 	if e.Board < 1 || e.Board > len(n.Boards) {
-		return errors.New("there is no such board")
+		return errNoBoard
 	}
 	b := &n.Boards[e.Board-1]
 	if e.Result == nil || len(e.Result.Points) != len(b.Entries) {

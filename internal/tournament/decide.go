@@ -85,6 +85,8 @@ type (
 	// RemoveTexts removes what the director wrote: name and description, the reason for closing the tournament
 	// and the notes of corrections.
 	RemoveTexts struct{}
+	// Drop records that a match was not opened before the tournament ended.
+	Drop struct{ Match string }
 	// Rename replaces the identity of a person; see [match.Rename]. A deleted person
 	// leaves the tournament.
 	Rename struct {
@@ -106,6 +108,7 @@ func (Record) sender() sender      { return fromServer }
 func (Correct) sender() sender     { return fromDirector }
 func (Close) sender() sender       { return fromDirector }
 func (RemoveTexts) sender() sender { return fromModerator }
+func (Drop) sender() sender        { return fromServer }
 func (Rename) sender() sender      { return fromServer }
 
 // MaxNoShows is how many games in a row a player can fail to begin before leaving the
@@ -199,6 +202,11 @@ func (d *decision) decide(c Command) *match.Refusal {
 	case RemoveTexts:
 		if d.state.hasTexts() {
 			d.emit(Event{Type: TextsRemoved, By: d.by})
+		}
+		return nil
+	case Drop:
+		if board := d.state.BoardOf(do.Match); board > 0 && d.state.Phase == Over {
+			d.emit(Event{Type: Unopened, Board: board})
 		}
 		return nil
 	case Rename:

@@ -32,6 +32,8 @@ const (
 	Renamed EventType = "renamed"
 	// A moderator removed the texts of the director. (By)
 	TextsRemoved EventType = "texts-removed"
+	// The match of a game was not opened, because the tournament had ended. (Board)
+	Unopened EventType = "unopened"
 	// The tournament ended. (Next: the ID of the next season, "" for none)
 	Finished EventType = "finished"
 	// The tournament was closed before its end. (Reason; By: the person who closed or
@@ -40,7 +42,7 @@ const (
 )
 
 // EventTypes are all types of events.
-var EventTypes = []EventType{Created, Accepted, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, TextsRemoved, Finished, Closed}
+var EventTypes = []EventType{Created, Accepted, Entered, Withdrawn, Reminded, Started, Paired, Resulted, Corrected, Renamed, TextsRemoved, Unopened, Finished, Closed}
 
 // Event is a change of a tournament. Its JSON form is the format in which it is stored
 // (docs/formats/tournaments.md).
@@ -83,9 +85,9 @@ type Board struct {
 	// Entries are the numbers of the players by seat. A single one is free in this round.
 	Entries []int `json:"entries"`
 	// Match is the ID of the match, "" if the game is not played because a player has
-	// left.
+	// left or the tournament had ended.
 	Match string `json:"match,omitempty"`
-	// Result is the result, nil while the game is played.
+	// Result is the result, nil while the game is played, or if it does not count.
 	Result *Result `json:"result,omitempty"`
 }
 

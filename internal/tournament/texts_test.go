@@ -75,3 +75,26 @@ func TestSeasonWithoutName(t *testing.T) {
 		t.Error(r)
 	}
 }
+
+// TestUnopened: the match of a game that was not opened before the end is forgotten.
+func TestUnopened(t *testing.T) {
+	e := begin(t, settings())
+	e.enter(4)
+	e.start()
+	id := e.s.Boards[0].Match
+	seq := e.s.Seq
+	if e.do("", Drop{Match: id}); e.s.Seq != seq {
+		t.Error("a game of a running tournament is dropped")
+	}
+	e.refused("not-director", "director", Drop{Match: id})
+	e.do("director", Close{Note: "rain"})
+	e.do("", Drop{Match: id})
+	e.do("", Drop{Match: id})
+	if b := e.s.Boards; b[0].Match != "" || b[0].Result != nil || b[1].Match == "" || e.s.Seq != seq+2 {
+		t.Errorf("%+v after %d events", b, e.s.Seq-seq)
+	}
+	e.do("director", Correct{Board: 1, Points: []Points{Full, 0}, Note: "played on paper"})
+	if b := e.s.Boards[0]; b.Match != "" || b.Result == nil || b.Result.Points[0] != Full {
+		t.Errorf("%+v", b)
+	}
+}

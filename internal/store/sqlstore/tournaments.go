@@ -366,22 +366,28 @@ func (s *Store) rebuildTournaments(ctx context.Context, tx *sql.Tx) error {
 		if err := s.putTournament(ctx, tx, id, events, state); err != nil {
 			return err
 		}
-		for i := range state.Boards {
-			if err := s.rebuildTournamentGame(ctx, tx, state, &state.Boards[i]); err != nil {
-				return err
-			}
+		if err := s.rebuildTournamentGames(ctx, tx, id, state); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// rebuildTournamentGame computes what has to be done for a game: nothing once the tournament has ended,
+// rebuildTournamentGames computes what has to be done for the games of a tournament: nothing once it has ended,
 // whose matches may have been deleted since.
-func (s *Store) rebuildTournamentGame(ctx context.Context, tx *sql.Tx, t *tournament.State, b *tournament.Board) error {
-	query := `UPDATE tournament_games SET state = COALESCE((SELECT CASE WHEN phase = 'finished' THEN 2 ELSE 1 END FROM matches WHERE matches.id = tournament_games.match), 0) WHERE match = ?`
-	if b.Result != nil || t.Phase != tournament.Running {
-		query = `UPDATE tournament_games SET state = 3 WHERE match = ?`
+func (s *Store) rebuildTournamentGames(ctx context.Context, tx *sql.Tx, id string, t *tournament.State) error {
+	if t.Phase != tournament.Running {
+		_, err := s.exec(ctx, tx, `UPDATE tournament_games SET state = ? WHERE tournament = ?`, store.GameRecorded, id)
+		return err
 	}
-	_, err := s.exec(ctx, tx, query, b.Match)
-	return err
+	for i := range t.Boards {
+		query := `UPDATE tournament_games SET state = COALESCE((SELECT CASE WHEN phase = 'finished' THEN 2 ELSE 1 END FROM matches WHERE matches.id = tournament_games.match), 0) WHERE match = ?`
+		if t.Boards[i].Result != nil {
+			query = `UPDATE tournament_games SET state = 3 WHERE match = ?`
+		}
+		if _, err := s.exec(ctx, tx, query, t.Boards[i].Match); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -395,3 +395,26 @@ func TestRemovedTexts(t *testing.T) {
 		t.Errorf("%d entries", len(removed))
 	}
 }
+
+// TestUnopenedGames: a game that was paired but not opened before the tournament was closed has neither match nor result.
+func TestUnopenedGames(t *testing.T) {
+	s := webtest.Serve(t)
+	worker := jobs.NewTournamentWorker(s.API.App.Host, s.Store, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	anna, bors := s.Member("Anna"), s.Member("Bors")
+	path := open(anna, nil)
+	for _, p := range []*webtest.Browser{anna, bors} {
+		p.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	}
+	var now tournaments.WholeTournament
+	anna.Want(200, "POST", path+"/start", nil, &now)
+	paired := now.Boards[0].Match
+	anna.Want(200, "POST", path+"/close", webtest.Object{"reason": "rain"}, nil)
+	for worker.Next(t.Context()) {
+	}
+	now = tournaments.WholeTournament{}
+	anna.Want(200, "GET", path, nil, &now)
+	if b := now.Boards[0]; paired == "" || b.Match != "" || b.Result != nil || now.Phase != "finished" {
+		t.Errorf("%q, %+v", paired, now)
+	}
+	anna.Refused(404, "no-match", "GET", "/api/matches/"+paired, nil)
+}

@@ -53,8 +53,8 @@ type TournamentBoard struct {
 	Pool    int               `json:"pool"`
 	Round   int               `json:"round" doc:"from 1"`
 	Entries []int             `json:"entries" doc:"numbers of the players by seat; a single one is free in this round"`
-	Match   string            `json:"match,omitempty" doc:"missing if the game is not played"`
-	Result  *TournamentResult `json:"result,omitempty" doc:"missing while the game is played"`
+	Match   string            `json:"match,omitempty" doc:"missing if the game is not played; then also the result, if the tournament ended before the game was opened"`
+	Result  *TournamentResult `json:"result,omitempty" doc:"missing while the game is played, and if it does not count"`
 }
 
 // WholeTournament is a tournament with its players, standings and games.
