@@ -433,6 +433,31 @@ func TestAbsentAtATable(t *testing.T) {
 	}
 }
 
+// TestAbsence: a game for two that a player does not begin in time is lost. With a real-time clock it is aborted, so that no
+// rating changes.
+func TestAbsence(t *testing.T) {
+	for reason, clock := range map[string]match.Clock{
+		match.ByAbort: {Kind: match.RealTime, Initial: match.Minute},
+		match.ByTime:  {Kind: match.Correspondence, PerTurn: match.Day},
+	} {
+		settings := match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, Rated: true, Visibility: match.Public, Tournament: eveningID, Clock: clock}
+		players := []match.Player{storetest.Player(0), storetest.Player(1)}
+		m, now := match.New(), match.Moment(1_800_000_000_000)
+		for _, do := range []match.Action{match.Open{Settings: settings, Seed: 1, Owner: players[0], Players: players}, match.Flag{}} {
+			_, after, err := match.Decide(games.Rules{}, m, match.Command{At: now, Do: do})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, now = after, now.After(match.Day+1)
+		}
+		outcome, absent := resultOf(m)
+		points := tournament.PointsOf(outcome, absent, 2)
+		if m.Outcome.Reason != reason || !slices.Equal(absent, []int{0}) || !slices.Equal(points, []tournament.Points{0, tournament.Full}) {
+			t.Errorf("%s: %+v, absent %v, points %v", reason, m.Outcome, absent, points)
+		}
+	}
+}
+
 // TestSeasonOfALeague: the next season follows, and its people are notified of it.
 func TestSeasonOfALeague(t *testing.T) {
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))

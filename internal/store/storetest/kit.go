@@ -167,6 +167,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"TournamentEventsComeBack":      tournamentEvents,
 		"TournamentsOfDeletedPeople":    tournamentsOfDeleted,
 		"TextsOfTournamentsRemoved":     removedTexts,
+		"RetentionOfTournaments":        retentionOfTournaments,
 		"TournamentsAreRebuilt":         rebuildingTournaments,
 		"PuzzleAttempts":                puzzleAttempts,
 		"PuzzlesAreRatedAtOnce":         puzzlesAreRatedAtOnce,

@@ -230,6 +230,40 @@ func removedTexts(t *testing.T, s store.Store) {
 	}
 }
 
+// retentionOfTournaments: the matches of a running tournament are kept, however long ago they ended, and deleted after its end.
+func retentionOfTournaments(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	addLearners(t, s, "a", "b", "c")
+	c := newCup(t, s, "c", "a", "", 1_700_100_000_000).enter("", "a", "b", "c").start(2)
+	ended := c.state.Boards[0].Match
+	x := &Table{T: t, Store: s, ID: ended, State: matchIn(t, s, ended), Now: c.now}
+	x.Do(x.State.Seats[0].Player.ID, match.Resign{})
+	before := x.Now.After(365 * match.Day)
+	if ids, err := s.DeleteOldMatches(ctx, before, 10); err != nil || len(ids) != 0 {
+		t.Errorf("%v of a running tournament were deleted, %v", ids, err)
+	}
+	c.closed()
+	if ids, err := s.DeleteOldMatches(ctx, before, 10); err != nil || !slices.Equal(ids, []string{ended}) {
+		t.Errorf("%v were deleted, %v; want %s", ids, err, ended)
+	}
+}
+
+// matchIn returns the state of a match in a store.
+func matchIn(t *testing.T, s store.Store, id string) *match.State {
+	t.Helper()
+	events, err := s.Events(context.Background(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := match.New()
+	for _, e := range events {
+		if state, err = match.Apply(rules, state, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return state
+}
+
 // tournamentsOfDeleted: nobody whose account is being deleted, or was, is stored in a tournament again.
 func tournamentsOfDeleted(t *testing.T, s store.Store) {
 	ctx := context.Background()
@@ -301,17 +335,8 @@ func rebuildingTournaments(t *testing.T, s store.Store) {
 	newCup(t, s, "u", "a", "k1", at).enter("k1", "b")
 	running := newCup(t, s, "r", "b", "", at).enter("", "a", "b", "c").start(2)
 	newCup(t, s, "f", "b", "k1", at).enter("k1", "a", "c").start(1).closed()
-	resigned := &Table{T: t, Store: s, ID: running.state.Boards[0].Match, Now: running.now}
-	events, err := s.Events(ctx, resigned.ID, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resigned.State = match.New()
-	for _, e := range events {
-		if resigned.State, err = match.Apply(rules, resigned.State, e); err != nil {
-			t.Fatal(err)
-		}
-	}
+	first := running.state.Boards[0].Match
+	resigned := &Table{T: t, Store: s, ID: first, State: matchIn(t, s, first), Now: running.now}
 	resigned.Do(resigned.State.Seats[0].Player.ID, match.Resign{})
 	if games, err := s.TournamentGames(ctx, "r"); err != nil || len(games) != 2 {
 		t.Errorf("%+v, %v; want one to open and one to record", games, err)

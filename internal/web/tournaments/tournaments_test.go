@@ -67,7 +67,15 @@ func TestEvening(t *testing.T) {
 		t.Fatalf("%+v", now)
 	}
 	anna.Refused(409, "tournament-points", "POST", path+"/correct", webtest.Object{"board": 1, "points": []float64{1, 1}, "reason": "x"})
+	ratings := "/api/people/" + bors.ID + "/ratings"
+	before := anna.Body(200, ratings)
 	anna.Want(200, "POST", path+"/correct", webtest.Object{"board": 1, "points": []float64{0.5, 0.5}, "reason": "agreed late"}, &now)
+	if after := anna.Body(200, ratings); after != before || before == "" {
+		t.Errorf("the correction changes ratings from %s to %s", before, after)
+	}
+	if log, err := s.Store.Entries(t.Context(), "", 0, 9); err != nil || len(log) != 1 || log[0].Action != "tournament-correct" || log[0].By != anna.ID || log[0].Details["note"] != "agreed late" {
+		t.Errorf("%+v, %v", log, err)
+	}
 	if r := now.Boards[0].Result; r == nil || !r.Corrected || r.Note != "agreed late" || r.Points[0] != 0.5 {
 		t.Errorf("%+v", r)
 	}
