@@ -43,6 +43,7 @@ for (const look of oneLook(0)) {
         .getByRole('dialog')
         .getByRole('button', { name: t('game.resign') })
         .click()
+      await expect(page.locator('.result')).toBeFocused()
       await page.goBack()
       await expect(async () => {
         await bors.page.reload()
@@ -52,6 +53,17 @@ for (const look of oneLook(0)) {
       await bors.page.getByRole('link', { name: t('tournament.certificate') }).click()
       await expect(bors.page.getByText(t('tournament.place', { place: 1, all: 2 }))).toBeVisible()
       await expectStillAccessible(bors.page)
+
+      server.admin('role', 'Bors', 'moderator')
+      await bors.page.getByRole('link', { name: t('tournament.back') }).click()
+      await bors.page.reload()
+      await bors.page.getByRole('button', { name: t('clubs.moderate.text') }).click()
+      await bors.page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('tournament.moderate.yes') })
+        .click()
+      await expect(bors.page.getByRole('heading', { level: 1 })).toBeFocused()
+      await expect(bors.page.getByText('Evening')).toBeHidden()
     })
 
     test('members of a club play an arena and chat', async ({ browser }) => {
