@@ -458,6 +458,20 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
+// TestComputerFails: a game that the computer could not play is won by the person, and a moderator's end has no points.
+func TestComputerFails(t *testing.T) {
+	m := match.New()
+	m.Seats, m.EndedBy = make([]match.Seat, 2), 1
+	m.Outcome = match.Outcome{Over: true, Reason: match.ByAbort, Cause: match.ByEngineFailure}
+	if outcome, absent := resultOf(m); !slices.Equal(outcome.Winners, []int{0}) || len(absent) != 0 {
+		t.Errorf("%+v, absent %v", outcome, absent)
+	}
+	m.EndedBy, m.Outcome.Cause = -1, ""
+	if outcome, absent := resultOf(m); outcome.Reason != match.ByAbort || len(absent) != 0 {
+		t.Errorf("%+v, absent %v", outcome, absent)
+	}
+}
+
 // TestSeasonOfALeague: the next season follows, and its people are notified of it.
 func TestSeasonOfALeague(t *testing.T) {
 	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))

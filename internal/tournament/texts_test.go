@@ -1,7 +1,9 @@
 package tournament
 
 import (
+	"os"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tafelrunde/internal/match"
@@ -96,5 +98,18 @@ func TestUnopened(t *testing.T) {
 	e.do("director", Correct{Board: 1, Points: []Points{Full, 0}, Note: "played on paper"})
 	if b := e.s.Boards[0]; b.Match != "" || b.Result == nil || b.Result.Points[0] != Full {
 		t.Errorf("%+v", b)
+	}
+}
+
+// TestEventsAreDocumented: docs/formats/tournaments.md has a row for each type of event.
+func TestEventsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/formats/tournaments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, typ := range EventTypes {
+		if !strings.Contains(string(page), "\n| `"+string(typ)+"` |") {
+			t.Errorf("%s is not documented", typ)
+		}
 	}
 }
