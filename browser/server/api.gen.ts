@@ -6723,7 +6723,7 @@ export interface components {
             /** @description of a puzzle, or of an own mistake */
             id: string;
             /**
-             * @description daily only on the day whose puzzle it is
+             * @description daily only on the day whose puzzle it is (UTC), else it is stored as training
              * @enum {string}
              */
             kind: "training" | "daily" | "review";
@@ -6742,6 +6742,11 @@ export interface components {
             stars: number;
         };
         SolvePuzzlesRequest: {
+            /**
+             * Format: int64
+             * @description when the request is sent, by the clock of the client; missing if this clock is right
+             */
+            now?: number;
             solutions: components["schemas"]["Solution"][];
         };
         StartPuzzleRunRequest: {

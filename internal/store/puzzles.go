@@ -21,8 +21,9 @@ type Puzzles interface {
 	// AddPuzzleAttempts stores attempts of a person, and returns them as they are stored: those that
 	// are known already are not changed. An attempt is known by puzzle and time. It is rated if it is
 	// the person's first one at the puzzle and [PuzzleSolution.Rateable] says so. Then the ratings of
-	// the person and of the puzzle change in the same transaction. Of the person's attempts the oldest
-	// are deleted, so that at most atMost are left.
+	// the person and of the puzzle change in the same transaction. If the person has more than atMost
+	// attempts, those that were stored first are deleted: first repeated ones, then the first ones at
+	// each puzzle, last the rated ones.
 	AddPuzzleAttempts(ctx context.Context, person string, list []PuzzleSolution, now match.Moment, atMost int) ([]PuzzleAttempt, error)
 	// PuzzleAttempts returns attempts of a person, the newest first.
 	PuzzleAttempts(ctx context.Context, q PuzzleQuery) ([]PuzzleAttempt, error)

@@ -80,11 +80,25 @@ func (s *Store) AddPuzzleAttempts(ctx context.Context, person string, list []sto
 				return err
 			}
 		}
-		_, err = s.exec(ctx, tx, `DELETE FROM puzzle_attempts WHERE person = ? AND at < (SELECT at FROM puzzle_attempts WHERE person = ? ORDER BY at DESC LIMIT 1 OFFSET ?)`,
-			person, person, atMost-1)
-		return err
+		return s.limitAttempts(ctx, tx, person, atMost)
 	})
 	return out, err
+}
+
+// limitAttempts deletes attempts of a person if there are more than atMost. The rated ones stay
+// longest, then the first ones at each puzzle: without them a puzzle would be dealt and rated again.
+// A client chooses when an attempt was made, so the age is that of the row. A twentieth more is
+// deleted, so that the next attempts need no deletion.
+func (s *Store) limitAttempts(ctx context.Context, tx *sql.Tx, person string, atMost int) error {
+	var count int
+	err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT COUNT(*) FROM puzzle_attempts WHERE person = ?`), person).Scan(&count)
+	if err != nil || count <= atMost {
+		return err
+	}
+	_, err = s.exec(ctx, tx, `DELETE FROM puzzle_attempts WHERE person = ? AND (puzzle, at) IN (
+SELECT puzzle, at FROM (SELECT puzzle, at, stored_at, rating, ROW_NUMBER() OVER (PARTITION BY puzzle ORDER BY stored_at, at) AS number FROM puzzle_attempts WHERE person = ?) AS attempts
+ORDER BY CASE WHEN rating > 0 THEN 0 WHEN number = 1 THEN 1 ELSE 2 END DESC, stored_at, at, puzzle LIMIT ?)`, person, person, count-atMost+atMost/20)
+	return err
 }
 
 // dealtPuzzle is a puzzle that was dealt to a person who has not attempted it.

@@ -170,6 +170,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"RetentionOfTournaments":        retentionOfTournaments,
 		"TournamentsAreRebuilt":         rebuildingTournaments,
 		"PuzzleAttempts":                puzzleAttempts,
+		"PuzzleAttemptsAreLimited":      puzzleAttemptsAreLimited,
 		"PuzzlesAreRatedAtOnce":         puzzlesAreRatedAtOnce,
 		"PuzzleRunsAndBoards":           puzzleRuns,
 		"PuzzleVotesAreSettled":         puzzleVotes,

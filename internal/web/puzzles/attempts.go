@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"reflect"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -21,7 +22,8 @@ const (
 	MaxAttempts = 20_000
 	// rateableFor is how long after an attempt it can be rated. Later it was made offline.
 	rateableFor = 10 * match.Minute
-	// maxAhead is how far the clock of a client may be ahead.
+	// maxAhead is how far the clock of a client may be ahead. The moment of an attempt is part of its
+	// identity, so it is stored as it was sent.
 	maxAhead = match.Day
 )
 
@@ -30,7 +32,7 @@ type Solution struct {
 	ID   string       `json:"id" pattern:"^[0-9a-z]{7}$" doc:"of a puzzle, or of an own mistake"`
 	At   match.Moment `json:"at" minimum:"1" doc:"when it was finished; together with the id it identifies the attempt"`
 	Win  bool         `json:"win" doc:"whether the puzzle was solved without a mistake"`
-	Kind string       `json:"kind" enum:"training,daily,review" doc:"daily only on the day whose puzzle it is"`
+	Kind string       `json:"kind" enum:"training,daily,review" doc:"daily only on the day whose puzzle it is (UTC), else it is stored as training"`
 }
 
 // PuzzleRound is an attempt that is stored.
@@ -81,14 +83,15 @@ func (a *API) registerAttempts(routes huma.API) {
 	core.Register(routes, core.Change.ByPerson(core.PuzzleBatches), huma.Operation{OperationID: "solvePuzzles", Method: http.MethodPost, Path: "/api/puzzle/batch", Summary: "Store attempts at puzzles. Those that are stored already do not change, so that a request can be repeated"},
 		func(ctx context.Context, in *struct {
 			Body struct {
-				Solutions []Solution `json:"solutions" minItems:"1" maxItems:"50" nullable:"false"`
+				Solutions []Solution   `json:"solutions" minItems:"1" maxItems:"50" nullable:"false"`
+				Now       match.Moment `json:"now,omitempty" minimum:"1" doc:"when the request is sent, by the clock of the client; missing if this clock is right"`
 			}
 		}) (*batchResponse, error) {
 			p, err := core.RequireMember(ctx)
 			if err != nil {
 				return nil, err
 			}
-			out, err := a.solve(ctx, p, in.Body.Solutions)
+			out, err := a.solve(ctx, p, in.Body.Solutions, in.Body.Now)
 			return &batchResponse{out}, a.ProblemOf(err)
 		})
 	type ratingResponse struct{ Body PuzzleGlicko }
@@ -174,10 +177,11 @@ func (a *API) glicko(ctx context.Context, person, game string) (PuzzleGlicko, er
 	}, err
 }
 
-// solve stores attempts of a person.
-func (a *API) solve(ctx context.Context, person store.Person, solutions []Solution) (PuzzleRounds, error) {
+// solve stores attempts of a person. sent is when the request was sent by the clock of the client, 0
+// if that is not known.
+func (a *API) solve(ctx context.Context, person store.Person, solutions []Solution, sent match.Moment) (PuzzleRounds, error) {
 	out := PuzzleRounds{Rounds: []PuzzleRound{}}
-	list, err := a.solutions(ctx, person, solutions)
+	list, err := a.solutions(ctx, person, solutions, sent)
 	if err != nil {
 		return out, err
 	}
@@ -198,8 +202,11 @@ func (a *API) solve(ctx context.Context, person store.Person, solutions []Soluti
 }
 
 // solutions returns the attempts to store.
-func (a *API) solutions(ctx context.Context, person store.Person, solutions []Solution) (list []store.PuzzleSolution, err error) {
+func (a *API) solutions(ctx context.Context, person store.Person, solutions []Solution, sent match.Moment) (list []store.PuzzleSolution, err error) {
 	now := a.Now()
+	if sent == 0 {
+		sent = now
+	}
 	var mistakes map[string]string // the rules by ID
 	for _, s := range solutions {
 		made := store.PuzzleSolution{PuzzleAttempt: store.PuzzleAttempt{Puzzle: s.ID, At: s.At, Solved: s.Win, Kind: s.Kind}}
@@ -220,10 +227,29 @@ func (a *API) solutions(ctx context.Context, person store.Person, solutions []So
 		if made.Rules == "" || s.At > now.After(maxAhead) {
 			continue
 		}
-		if s.Kind == "training" && !person.Bot && now.Since(s.At) <= rateableFor {
-			made.Rateable = s.At.After(clockError)
+		// The deal has a time of the server, the attempt one of the client.
+		at := now.After(-max(0, sent.Since(s.At)))
+		if s.Kind == "training" && !person.Bot && now.Since(at) <= rateableFor {
+			made.Rateable = at.After(clockError)
+		}
+		if s.Kind == "daily" {
+			if made.Kind, err = dailyKind(made.Of, s.At); err != nil {
+				return nil, err
+			}
 		}
 		list = append(list, made)
 	}
 	return list, nil
+}
+
+// dailyKind returns the kind of an attempt at the puzzle of a day: only on its day it is one.
+func dailyKind(p *puzzles.Puzzle, at match.Moment) (string, error) {
+	if p == nil {
+		return "training", nil
+	}
+	date := time.UnixMilli(int64(at)).UTC().Truncate(24 * time.Hour)
+	if of, err := puzzles.Daily(puzzles.GameOf(p.Rules), date); err != nil || of != nil && of.ID == p.ID {
+		return "daily", err
+	}
+	return "training", nil
 }

@@ -108,6 +108,17 @@ func TestFirstDealtAttemptIsRated(t *testing.T) {
 	}
 	rated(anna.solve(q.Puzzle.ID, 5*time.Minute, true), false)
 	rated(anna.solve(anna.next("").Puzzle.ID, time.Hour, true), false)
+	// The client's clock is three minutes slow; then it is, but the attempt was made before the deal.
+	slow := func(ago time.Duration) (out puzzles.PuzzleRounds) {
+		t.Helper()
+		now := int64(server.API.App.Now()) - 3*time.Minute.Milliseconds()
+		body := object{"solutions": []object{{"id": ben.next("").Puzzle.ID, "at": now - ago.Milliseconds(), "win": true, "kind": "training"}}, "now": now}
+		ben.Want(200, "POST", "/api/puzzle/batch", body, &out)
+		return out
+	}
+	rated(slow(0), true)
+	rated(slow(2*time.Minute), false)
+	anna.Refused(422, "request", "POST", "/api/puzzle/batch", object{"solutions": []object{{"id": p.Puzzle.ID, "at": 1, "win": true, "kind": "training"}}, "now": 0})
 	// The puzzle was dealt, but reviewed only.
 	r := anna.next("").Puzzle.ID
 	var reviewed puzzles.PuzzleRounds
@@ -139,7 +150,7 @@ func TestFirstDealtAttemptIsRated(t *testing.T) {
 	if late := anna.activity(fmt.Sprint("since=", server.API.App.Now()+1)); len(late) > 0 {
 		t.Errorf("%+v", late)
 	}
-	if len(ben.activity("")) != 1 {
+	if len(ben.activity("")) != 3 {
 		t.Error("the activity of another is shown")
 	}
 
@@ -285,6 +296,25 @@ func TestAttemptsHaveLimits(t *testing.T) {
 	}
 	if limited == 0 {
 		t.Error("requests are not limited")
+	}
+}
+
+// TestDailyAttemptsAreOfTheirDay sends attempts at the puzzle of a day on that day and on others.
+func TestDailyAttemptsAreOfTheirDay(t *testing.T) {
+	server := webtest.Serve(t)
+	anna := solver{server.Member("Anna"), t}
+	first := time.Date(2026, 11, 1, 23, 59, 0, 0, time.UTC)
+	p, err := games.Daily("wotn", first.Truncate(24*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []object
+	for i := range 2 {
+		list = append(list, object{"id": p.ID, "at": first.Add(time.Duration(i) * 2 * time.Minute).UnixMilli(), "win": true, "kind": "daily"})
+	}
+	anna.Want(200, "POST", "/api/puzzle/batch", object{"solutions": list}, nil)
+	if all := anna.activity(""); len(all) != 2 || all[1].Kind != "daily" || all[0].Kind != "training" {
+		t.Errorf("%+v", all)
 	}
 }
 
