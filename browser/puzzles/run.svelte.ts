@@ -8,7 +8,8 @@ import { announcer } from '../ui/arialive.svelte.ts'
 import { t } from '../words/words.svelte.ts'
 import { exerciseOf, taskOf } from './exercise.ts'
 import type { Puzzle } from './format.ts'
-import { type Dealt, dealRun, type Standing, send, sendLast } from './rundealer.ts'
+import { type Dealt, dealRun } from './rundealer.ts'
+import { RunReport, type Standing } from './runreport.svelte.ts'
 
 /** A puzzle that has ended, and how long it took in milliseconds. */
 export interface Played {
@@ -26,6 +27,9 @@ export interface ClockChange {
 /** The time left at which a warning is given. */
 export const lowTime = 10_000
 
+/** How long a storm that the server has dealt waits for the first move, in milliseconds; the server waits two minutes. */
+export const longestWait = 100_000
+
 /** How much later than it was a result may count, if it was faster than the rules permit. */
 const later = [0, 100, 200, 300, 400]
 
@@ -33,6 +37,7 @@ export class Run {
   readonly game: Game
   readonly kind: PuzzleRunKind
   readonly #dealt: Dealt
+  readonly #report: RunReport
   /** The puzzle on the board, from 0. */
   index = $state(0)
   lesson = $state.raw<Lesson>()
@@ -42,10 +47,8 @@ export class Run {
   ended = $state(false)
   /** There was no better run before. */
   isBest = $state(false)
-  /** What the server says about the score; undefined before it does, and without an account. */
-  standing = $state.raw<Standing | undefined>()
-  /** The server could not be told the score of an account. */
-  unsent = $state(false)
+  /** The first move did not come in time. */
+  expired = $state(false)
   failure = $state.raw<Failure | undefined>()
   /** Counts up to show the time left. */
   now = $state(0)
@@ -55,6 +58,7 @@ export class Run {
   #shown = 0
   #next: Promise<Lesson> | undefined
   #ticks: ReturnType<typeof setInterval> | undefined
+  #expiry: ReturnType<typeof setTimeout> | undefined
   /** The moves on the board are counted one after the other. */
   #counting: Promise<void> = Promise.resolve()
 
@@ -62,6 +66,7 @@ export class Run {
     this.game = game
     this.kind = kind
     this.#dealt = dealt
+    this.#report = new RunReport(dealt.id)
   }
 
   /** Deals the puzzles and shows the first one. It rejects if they cannot be loaded. */
@@ -71,7 +76,23 @@ export class Run {
     run.lesson = await run.#prepare(0)
     run.#appeared()
     if (kind === 'streak') run.#startClock()
+    else if (run.#dealt.id !== '') run.#expiry = setTimeout(() => run.#expire(), longestWait)
     return run
+  }
+
+  /** What the server says about the score; undefined before it does, and without an account. */
+  get standing(): Standing | undefined {
+    return this.#report.standing
+  }
+
+  /** The server could not be told the score. */
+  get unsent(): boolean {
+    return this.#report.unsent
+  }
+
+  /** Sends the score that the server has not got. */
+  sendAgain(): Promise<void> {
+    return this.#report.again()
   }
 
   get puzzle(): Puzzle | undefined {
@@ -103,12 +124,15 @@ export class Run {
 
   /** Ends the run with what was solved so far. */
   finish(): void {
-    void this.#after(() => this.#end(send))
+    void this.#after(() => this.#end())
   }
 
   /** The page is left: what was solved so far is sent before it is gone. */
   leave(): void {
-    if (!this.ended && this.played.length > 0) void this.#end(sendLast)
+    if (!this.ended && this.played.length > 0) {
+      this.#addBest(this.state.score)
+      this.#report.finishOnLeaving(this.#results)
+    }
     this.ended = true
     this.#stop()
   }
@@ -124,7 +148,14 @@ export class Run {
     return Math.ceil((this.lesson?.moves.length ?? 0) / 2)
   }
 
+  #expire(): void {
+    this.expired = true
+    this.#stop()
+  }
+
   #startClock(): void {
+    clearTimeout(this.#expiry)
+    if (this.kind === 'storm') void this.#report.begin()
     this.now = this.#start = Date.now()
     this.#ticks = setInterval(() => this.#tick(), 100)
   }
@@ -187,7 +218,7 @@ export class Run {
       // Without a result the clock had ended before the move.
       const over = this.played.length === before.length || this.state.ended || this.index === this.length - 1
       await seen
-      await (over ? this.#end(send) : this.#show())
+      await (over ? this.#end() : this.#show())
     })
   }
 
@@ -232,22 +263,25 @@ export class Run {
     return this.puzzle && this.lesson ? taskOf(this.puzzle, this.lesson.learner) : ''
   }
 
-  async #end(sending: typeof send): Promise<void> {
+  async #end(): Promise<void> {
     if (this.ended) return
     this.ended = true
     this.#stop()
-    const { game, kind } = this
     const { score } = this.state
-    this.isBest = score > puzzleRecord.bestOf(game, kind)
-    puzzleRecord.addRun(game, kind, score, Date.now())
+    this.isBest = score > puzzleRecord.bestOf(this.game, this.kind)
+    this.#addBest(score)
     playSound(this.isBest ? 'win' : 'draw')
-    this.standing = await sending(this.#dealt.id, this.#results)
-    this.unsent = !this.standing && sending === send && puzzleRecord.account !== ''
-    if (this.standing) puzzleRecord.addRun(game, kind, this.standing.best, Date.now())
+    await this.#report.finish(this.#results)
+    if (this.standing) this.#addBest(this.standing.best)
+  }
+
+  #addBest(score: number): void {
+    puzzleRecord.addRun(this.game, this.kind, score, Date.now())
   }
 
   #stop(): void {
     clearInterval(this.#ticks)
+    clearTimeout(this.#expiry)
     this.lesson?.leave()
   }
 

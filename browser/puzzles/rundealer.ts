@@ -1,7 +1,7 @@
-/** Deals the puzzles of runs and takes the results: the server for people with accounts, else the browser. */
+/** Deals the puzzles of runs: the server for people with accounts, else the browser. */
 import { puzzles as rules } from '../rules/client.ts'
-import type { Game, PuzzleRunKind, PuzzleRunResult } from '../rules/contract.ts'
-import { type PuzzleStanding, Refused, request, sendOnLeaving } from '../server/api.ts'
+import type { Game, PuzzleRunKind } from '../rules/contract.ts'
+import { request } from '../server/api.ts'
 import { session } from '../server/session.svelte.ts'
 import { collections } from './collection.ts'
 import { isForRuns } from './deal.ts'
@@ -12,9 +12,6 @@ export interface Dealt {
   /** The server's name of the run, '' for a run that only the browser knows. */
   id: string
 }
-
-/** What the server says about a run, or `refused` if it does not count the run. */
-export type Standing = PuzzleStanding & { refused?: true }
 
 export async function dealRun(game: Game, kind: PuzzleRunKind): Promise<Dealt> {
   const { puzzles, byId } = await collections[game]()
@@ -35,18 +32,3 @@ export async function dealRun(game: Game, kind: PuzzleRunKind): Promise<Dealt> {
 }
 
 const puzzleOf = async (id: string) => puzzleFrom(await request('GET', `/puzzle/${id}`))
-
-/** send sends the results of a run. It returns undefined without an account and without a connection. */
-export async function send(id: string, results: readonly PuzzleRunResult[]): Promise<Standing | undefined> {
-  if (id === '') return undefined
-  try {
-    return await request('PUT', `/puzzle/run/${id}`, { results: [...results] })
-  } catch (reason) {
-    return reason instanceof Refused ? { today: 0, best: 0, refused: true } : undefined
-  }
-}
-
-/** sendLast is `send` for a page that is about to be left, which cannot read the answer. */
-export async function sendLast(id: string, results: readonly PuzzleRunResult[]): Promise<undefined> {
-  if (id !== '') sendOnLeaving('PUT', `/puzzle/run/${id}`, { results: [...results] })
-}

@@ -2315,9 +2315,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** End a run with its results, or what was solved so far. A repetition changes nothing. Results of a storm must arrive within two minutes after the time on its clock, those of a streak within a day */
+        /** End a run with its results, or what was solved so far. A repetition changes nothing. Results of a storm must arrive within 15 seconds after the time on its clock, those of a streak within a day */
         put: operations["finishPuzzleRun"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzle/run/{id}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start the clock of a storm, with its first move and within two minutes after it was dealt. Without this request the clock starts with the deal. A repetition changes nothing */
+        post: operations["beginPuzzleRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3180,6 +3197,13 @@ export interface components {
         };
         BansResponseBody: {
             bans: components["schemas"]["AddressBan"][];
+        };
+        BeginPuzzleRunRequest: {
+            /**
+             * Format: int64
+             * @description how many milliseconds ago the first move was, if an earlier request was lost
+             */
+            after?: number;
         };
         BlocksResponseBody: {
             blocked: components["schemas"]["Person"][];
@@ -6066,6 +6090,11 @@ export interface components {
         PuzzleRun: {
             /**
              * Format: int64
+             * @description when the clock of a storm started; missing before
+             */
+            begun?: number;
+            /**
+             * Format: int64
              * @description missing while it is open
              */
             finished?: number;
@@ -6079,7 +6108,10 @@ export interface components {
              * @description puzzles solved
              */
             score: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description when it was dealt
+             */
             started: number;
         };
         PuzzleScore: {
@@ -12555,6 +12587,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FinishedRun"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPuzzleRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPuzzleRunRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -37,6 +37,10 @@ type Puzzles interface {
 
 	// StartPuzzleRun stores an open run of a person, instead of the one of the same game and kind.
 	StartPuzzleRun(ctx context.Context, person string, r PuzzleRun) error
+	// BeginPuzzleRun stores when the clock of a run of a person started, and returns the run as it is
+	// stored: one whose clock runs, or that has ended, is not changed. It returns ErrNotFound if there
+	// is no run with the ID.
+	BeginPuzzleRun(ctx context.Context, person, id string, at match.Moment) (PuzzleRun, error)
 	// FinishPuzzleRun stores when a run of a person ended and its score, and returns the run as it is
 	// stored: one that has ended is not changed. It returns ErrNotFound if there is no run with the ID.
 	// If day is not "", the best score of the person on this day takes the score into account.
@@ -152,7 +156,9 @@ type PuzzleRun struct {
 	Game    string       `json:"game"`
 	Kind    string       `json:"kind" enum:"streak,storm"`
 	Puzzles []string     `json:"puzzles"`
-	Started match.Moment `json:"started"`
+	Started match.Moment `json:"started" doc:"when it was dealt"`
+	// Begun is when the clock of a storm started, 0 before.
+	Begun match.Moment `json:"begun,omitempty" doc:"when the clock of a storm started; missing before"`
 	// Finished is 0 while the run is open.
 	Finished match.Moment `json:"finished,omitempty" doc:"missing while it is open"`
 	Score    int          `json:"score" doc:"puzzles solved"`

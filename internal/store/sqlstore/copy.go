@@ -27,7 +27,7 @@ var copiedTables = []struct{ table, columns string }{
 	{"rated_puzzles", "puzzle, rating, deviation, volatility, plays, changed_at"},
 	{"puzzle_deals", "person, wish, puzzle, difficulty, at"},
 	{"puzzle_votes", "person, puzzle, vote, body, at, settled"},
-	{"puzzle_runs", "person, game, kind, id, puzzles, started_at, finished_at, score"},
+	{"puzzle_runs", "person, game, kind, id, puzzles, started_at, begun_at, finished_at, score"},
 	{"puzzle_scores", "person, game, kind, day, score, at"},
 	{"mistakes", "person, id, rules, position, played, best, source, at"},
 	{"studies", "id, owner, game, title, visibility, version, created_at, changed_at, removed_at"},

@@ -740,6 +740,8 @@ ALTER TABLE results ADD COLUMN seat_table INTEGER NOT NULL DEFAULT 0;`,
 ALTER TABLE reports ADD COLUMN tournament TEXT NOT NULL DEFAULT '';`,
 	// Tournaments of clubs have a kind of notifications of their own.
 	`INSERT INTO notification_modes (person, kind, mode) SELECT person, 'tournament-open', mode FROM notification_modes WHERE kind = 'season' ON CONFLICT DO NOTHING;`,
+	// When the clock of a run of puzzles started, 0 before.
+	`ALTER TABLE puzzle_runs ADD COLUMN begun_at BIGINT NOT NULL DEFAULT 0;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

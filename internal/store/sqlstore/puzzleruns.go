@@ -9,12 +9,12 @@ import (
 	"tafelrunde/internal/store"
 )
 
-const runColumns = `person, game, kind, id, puzzles, started_at, finished_at, score`
+const runColumns = `person, game, kind, id, puzzles, started_at, begun_at, finished_at, score`
 
 // scanRun reads the columns of a run.
 func scanRun(scan func(...any) error) (r store.PuzzleRun, err error) {
 	var person, puzzles string
-	err = scan(&person, &r.Game, &r.Kind, &r.ID, &puzzles, &r.Started, &r.Finished, &r.Score)
+	err = scan(&person, &r.Game, &r.Kind, &r.ID, &puzzles, &r.Started, &r.Begun, &r.Finished, &r.Score)
 	r.Puzzles = strings.Fields(puzzles)
 	return r, err
 }
@@ -22,22 +22,37 @@ func scanRun(scan func(...any) error) (r store.PuzzleRun, err error) {
 // StartPuzzleRun implements store.Puzzles.
 func (s *Store) StartPuzzleRun(ctx context.Context, person string, r store.PuzzleRun) error {
 	return s.ofMember(ctx, person, func(tx *sql.Tx) error {
-		_, err := s.exec(ctx, tx, `INSERT INTO puzzle_runs (`+runColumns+`) VALUES (`+marks(8)+`)
-ON CONFLICT (person, game, kind) DO UPDATE SET id = excluded.id, puzzles = excluded.puzzles, started_at = excluded.started_at, finished_at = excluded.finished_at, score = excluded.score`,
-			person, r.Game, r.Kind, r.ID, strings.Join(r.Puzzles, " "), r.Started, r.Finished, r.Score)
+		_, err := s.exec(ctx, tx, `INSERT INTO puzzle_runs (`+runColumns+`) VALUES (`+marks(9)+`)
+ON CONFLICT (person, game, kind) DO UPDATE SET id = excluded.id, puzzles = excluded.puzzles, started_at = excluded.started_at, begun_at = excluded.begun_at, finished_at = excluded.finished_at, score = excluded.score`,
+			person, r.Game, r.Kind, r.ID, strings.Join(r.Puzzles, " "), r.Started, r.Begun, r.Finished, r.Score)
 		return err
 	})
+}
+
+// lockRun returns the run of a person with an ID, or ErrNotFound. The person is locked.
+func (s *Store) lockRun(ctx context.Context, tx *sql.Tx, person, id string) (store.PuzzleRun, error) {
+	r, err := scanRun(tx.QueryRowContext(ctx, s.dialect.sql(`SELECT `+runColumns+` FROM puzzle_runs WHERE person = ? AND id = ?`), person, id).Scan)
+	return r, found(err)
+}
+
+// BeginPuzzleRun implements store.Puzzles.
+func (s *Store) BeginPuzzleRun(ctx context.Context, person, id string, at match.Moment) (r store.PuzzleRun, err error) {
+	err = s.ofMember(ctx, person, func(tx *sql.Tx) error {
+		if r, err = s.lockRun(ctx, tx, person, id); err != nil || r.Begun > 0 || r.Finished > 0 {
+			return err
+		}
+		r.Begun = at
+		_, err := s.exec(ctx, tx, `UPDATE puzzle_runs SET begun_at = ? WHERE person = ? AND id = ?`, at, person, id)
+		return err
+	})
+	return r, err
 }
 
 // FinishPuzzleRun implements store.Puzzles.
 func (s *Store) FinishPuzzleRun(ctx context.Context, person, id string, score int, now match.Moment, day string) (r store.PuzzleRun, err error) {
 	err = s.ofMember(ctx, person, func(tx *sql.Tx) error {
-		r, err = scanRun(tx.QueryRowContext(ctx, s.dialect.sql(`SELECT `+runColumns+` FROM puzzle_runs WHERE person = ? AND id = ?`), person, id).Scan)
-		if err != nil {
-			return found(err)
-		}
-		if r.Finished > 0 {
-			return nil
+		if r, err = s.lockRun(ctx, tx, person, id); err != nil || r.Finished > 0 {
+			return err
 		}
 		r.Finished, r.Score = now, score
 		if _, err := s.exec(ctx, tx, `UPDATE puzzle_runs SET finished_at = ?, score = ? WHERE person = ? AND id = ?`, now, score, person, id); err != nil || day == "" || score == 0 {

@@ -117,7 +117,7 @@ func testUpgrade(t *testing.T, version int, undo string, fill, check func(t *tes
 // TestModesOfClubTournaments opens a database whose people have chosen how they are notified of seasons and
 // tournaments of clubs together.
 func TestModesOfClubTournaments(t *testing.T) {
-	testUpgrade(t, 46, `DELETE FROM notification_modes WHERE kind = 'tournament-open'`,
+	testUpgrade(t, 46, dropBegun+`DELETE FROM notification_modes WHERE kind = 'tournament-open'`,
 		func(t *testing.T, s *sqlstore.Store) {
 			p := storetest.Player(0)
 			off := store.NotificationSettings{Modes: map[store.NotificationKind]store.NotificationMode{store.SeasonOpen: store.Never}}
@@ -131,6 +131,9 @@ func TestModesOfClubTournaments(t *testing.T) {
 			}
 		})
 }
+
+// dropBegun undoes version 47.
+const dropBegun = `ALTER TABLE puzzle_runs DROP COLUMN begun_at; `
 
 // dropTournamentClubs undoes version 45.
 const dropTournamentClubs = `DROP TABLE tournament_clubs; ALTER TABLE reports DROP COLUMN tournament; `

@@ -29,6 +29,16 @@ func puzzleRuns(t *testing.T, s store.Store) {
 	if _, err := s.FinishPuzzleRun(ctx, "b", "r1", 2, 9, "d1"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("finished the run of another: %v", err)
 	}
+	if _, err := s.BeginPuzzleRun(ctx, "b", "r1", 6); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("began the run of another: %v", err)
+	}
+	r.Begun = 6
+	for i := range match.Moment(2) { // a repetition changes nothing
+		if got, err := s.BeginPuzzleRun(ctx, "a", "r1", 6+i); err != nil || !reflect.DeepEqual(got, r) {
+			t.Errorf("%+v, %v; want %+v", got, err, r)
+		}
+	}
+	runs(r)
 	r.Finished, r.Score = 9, 2
 	for i := range 2 { // a repetition with another score changes nothing
 		if got, err := s.FinishPuzzleRun(ctx, "a", "r1", 2+i, match.Moment(9+i), "d1"); err != nil || !reflect.DeepEqual(got, r) {
@@ -42,6 +52,9 @@ func puzzleRuns(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	runs(next, streak)
+	if _, err := s.BeginPuzzleRun(ctx, "a", "r1", 13); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("began a run that was replaced: %v", err)
+	}
 	if _, err := s.FinishPuzzleRun(ctx, "a", "r1", 2, 9, "d1"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("finished a run that was replaced: %v", err)
 	}

@@ -220,8 +220,9 @@ func FillPuzzles(t *testing.T, s store.Store, person string) {
 	err := errors.Join(s.DealPuzzle(ctx, person, deal), s.DealPuzzle(ctx, person, open))
 	_, err2 := s.AddPuzzleAttempts(ctx, person, []store.PuzzleSolution{solution(p, puzzleTime, true)}, puzzleTime+2, 9)
 	err3 := s.StartPuzzleRun(ctx, person, store.PuzzleRun{ID: "run", Game: "wotn", Kind: "storm", Puzzles: []string{p.ID, "other02"}, Started: puzzleTime + 3})
+	_, err5 := s.BeginPuzzleRun(ctx, person, "run", puzzleTime+3)
 	_, err4 := s.FinishPuzzleRun(ctx, person, "run", 2, puzzleTime+4, "2027-01-15")
-	err = errors.Join(err, err2, err3, err4,
+	err = errors.Join(err, err2, err3, err4, err5,
 		s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: p.ID, Vote: "wrong", Text: "Why?", At: puzzleTime + 5}),
 		s.PutMistake(ctx, person, store.Mistake{ID: "mmmmmm1", MistakeContent: store.MistakeContent{Rules: "wotn", Position: "x", Played: "e2e4", Best: []string{"d2d4"}, Source: "match/x", At: puzzleTime + 6}}, 9))
 	if err != nil {
@@ -327,6 +328,7 @@ func puzzlesOfDeleted(t *testing.T, s store.Store) {
 			s.DealPuzzle(ctx, person, store.PuzzleDeal{Key: "k", Puzzle: "other01", At: 1}), err,
 			s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: p.ID, Vote: "wrong", At: 1}),
 			s.StartPuzzleRun(ctx, person, store.PuzzleRun{ID: "r", Game: "wotn", Kind: "storm"}),
+			func() error { _, err := s.BeginPuzzleRun(ctx, person, "r", 1); return err }(),
 			func() error { _, err := s.FinishPuzzleRun(ctx, person, "r", 3, 1, "d"); return err }(),
 			s.PutMistake(ctx, person, store.Mistake{ID: "x", MistakeContent: store.MistakeContent{Best: []string{"e2e4"}}}, 9),
 		}

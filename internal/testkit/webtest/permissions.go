@@ -102,6 +102,7 @@ func PermissionCases() []PermissionCase {
 		{"POST", "/api/puzzle/batch", Object{"solutions": []Object{{"id": "0000000", "at": 1, "win": true, "kind": "training"}}}, 401, 403, 200, 403},
 		{"POST", "/api/puzzle/x/vote", Object{"vote": "good"}, 401, 403, 404, 403},
 		{"POST", "/api/puzzle/run", Object{"game": "wotn", "kind": "storm"}, 401, 403, 200, 403},
+		{"POST", "/api/puzzle/run/x/begin", Object{}, 401, 403, 404, 403},
 		{"PUT", "/api/puzzle/run/x", Object{"results": []Object{}}, 401, 403, 404, 403},
 		{"GET", "/api/puzzle/scores?kind=storm", nil, 200, 200, 200, 200},
 		{"GET", "/api/me/mistakes", nil, 401, 403, 200, 403},

@@ -50,7 +50,7 @@ var RouteScopes = map[string]scope{
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
 	"getSite": readScope, "getDocument": readScope, "metrics": readScope,
 
-	"solvePuzzles": playScope, "votePuzzle": playScope, "startPuzzleRun": playScope, "finishPuzzleRun": playScope, "command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
+	"solvePuzzles": playScope, "votePuzzle": playScope, "startPuzzleRun": playScope, "beginPuzzleRun": playScope, "finishPuzzleRun": playScope, "command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,9 +21,14 @@ import (
 const (
 	// boardSize is the largest number of people on the board of a day.
 	boardSize = 20
-	// stormWithin is how long after the time on its clock the results of a storm can arrive: the
-	// clock starts with the first move.
-	stormWithin = 2 * match.Minute
+	// beginWithin is how long after the deal the clock of a storm can start. The page shows the first
+	// puzzle before, and deals others after a shorter time.
+	beginWithin = 2 * match.Minute
+	// stormWithin is how long after the time on its clock the results of a storm can arrive.
+	stormWithin = 15 * match.Second
+	// runError is how much less the server can have measured than the page: the message that the
+	// clock has started may have taken longer than that with the results.
+	runError = 5 * match.Second
 	// streakWithin is how long a streak can take.
 	streakWithin = match.Day
 )
@@ -77,8 +83,21 @@ func (a *API) registerRuns(routes huma.API) {
 			err = ofMember(a.store.StartPuzzleRun(ctx, p.ID, r))
 			return &runResponse{DealtRun{r.ID, r.Game, r.Kind, r.Puzzles, r.Started}}, a.ProblemOf(err)
 		})
+	core.Register(routes, core.Change, huma.Operation{OperationID: "beginPuzzleRun", Method: http.MethodPost, Path: "/api/puzzle/run/{id}/begin", Summary: "Start the clock of a storm, with its first move and within two minutes after it was dealt. Without this request the clock starts with the deal. A repetition changes nothing", DefaultStatus: http.StatusNoContent},
+		func(ctx context.Context, in *struct {
+			ID   string `path:"id" maxLength:"64"`
+			Body struct {
+				After int `json:"after,omitempty" minimum:"0" maximum:"120000" doc:"how many milliseconds ago the first move was, if an earlier request was lost"`
+			}
+		}) (*struct{}, error) {
+			p, err := core.RequireMember(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return nil, a.ProblemOf(a.begin(ctx, p, in.ID, match.Millis(in.Body.After)))
+		})
 	type finishedResponse struct{ Body FinishedRun }
-	core.Register(routes, core.Change, huma.Operation{OperationID: "finishPuzzleRun", Method: http.MethodPut, Path: "/api/puzzle/run/{id}", Summary: "End a run with its results, or what was solved so far. A repetition changes nothing. Results of a storm must arrive within two minutes after the time on its clock, those of a streak within a day"},
+	core.Register(routes, core.Change, huma.Operation{OperationID: "finishPuzzleRun", Method: http.MethodPut, Path: "/api/puzzle/run/{id}", Summary: "End a run with its results, or what was solved so far. A repetition changes nothing. Results of a storm must arrive within 15 seconds after the time on its clock, those of a streak within a day"},
 		func(ctx context.Context, in *struct {
 			ID   string `path:"id" maxLength:"64"`
 			Body struct {
@@ -121,40 +140,63 @@ func (a *API) sequence(game string) ([]string, error) {
 
 var noRun = core.NewProblem(http.StatusNotFound, "no-puzzle-run", "there is no such run, or a later one has replaced it")
 
+var lateRun = core.NewProblem(http.StatusUnprocessableEntity, "puzzle-run-late", "the clock of a run starts within two minutes after the puzzles were dealt")
+
+// run returns the run of a person with an ID, or the problem that there is none.
+func (a *API) run(ctx context.Context, person, id string) (r store.PuzzleRun, err error) {
+	runs, err := a.store.PuzzleRuns(ctx, person)
+	if err != nil {
+		return r, err
+	}
+	if i := slices.IndexFunc(runs, func(r store.PuzzleRun) bool { return r.ID == id }); i >= 0 {
+		return runs[i], nil
+	}
+	return r, noRun
+}
+
+// begin starts the clock of a run of a person, whose first move was a time ago.
+func (a *API) begin(ctx context.Context, person store.Person, id string, ago match.Millis) error {
+	r, err := a.run(ctx, person.ID, id)
+	if err != nil || r.Begun > 0 {
+		return err
+	}
+	now := a.Now()
+	if now.Since(r.Started) > beginWithin {
+		return lateRun
+	}
+	if _, err = a.store.BeginPuzzleRun(ctx, person.ID, id, max(r.Started, now.After(-ago))); core.IsNotFound(err) {
+		return noRun
+	}
+	return err
+}
+
 // finish ends a run of a person.
 func (a *API) finish(ctx context.Context, person store.Person, id string, results []RunResult) (out FinishedRun, err error) {
-	runs, err := a.store.PuzzleRuns(ctx, person.ID)
+	r, err := a.run(ctx, person.ID, id)
 	if err != nil {
 		return out, err
 	}
-	for i := range runs {
-		r := &runs[i]
-		if r.ID != id {
-			continue
+	if r.Finished == 0 {
+		score, err := a.score(&r, results)
+		if err != nil {
+			return out, core.NewProblem(http.StatusUnprocessableEntity, "puzzle-run", "these are no results of the run: "+err.Error()).With("reason", err.Error())
 		}
-		if r.Finished == 0 {
-			score, err := a.score(r, results)
-			if err != nil {
-				return out, core.NewProblem(http.StatusUnprocessableEntity, "puzzle-run", "these are no results of the run: "+err.Error()).With("reason", err.Error())
-			}
-			day := ""
-			if !person.Bot {
-				day = a.today().Format(time.DateOnly)
-			}
-			*r, err = a.store.FinishPuzzleRun(ctx, person.ID, id, score, a.Now(), day)
-			if core.IsNotFound(err) {
-				return out, noRun
-			}
-			if err != nil {
-				return out, err
-			}
+		day := ""
+		if !person.Bot {
+			day = a.today().Format(time.DateOnly)
 		}
-		out.Score = r.Score
-		day := time.UnixMilli(int64(r.Finished)).UTC().Format(time.DateOnly)
-		out.PuzzleStanding, err = a.store.PuzzleStanding(ctx, person.ID, r.Game, r.Kind, day)
-		return out, err
+		r, err = a.store.FinishPuzzleRun(ctx, person.ID, id, score, a.Now(), day)
+		if core.IsNotFound(err) {
+			return out, noRun
+		}
+		if err != nil {
+			return out, err
+		}
 	}
-	return out, noRun
+	out.Score = r.Score
+	day := time.UnixMilli(int64(r.Finished)).UTC().Format(time.DateOnly)
+	out.PuzzleStanding, err = a.store.PuzzleStanding(ctx, person.ID, r.Game, r.Kind, day)
+	return out, err
 }
 
 // score returns the score of results of an open run, or why they are impossible.
@@ -176,15 +218,15 @@ func (a *API) score(r *store.PuzzleRun, results []RunResult) (int, error) {
 			return 0, fmt.Errorf("result %d: the puzzle has other moves", i+1)
 		}
 	}
-	taken := a.Now().Since(r.Started)
-	within := streakWithin
+	from, within := r.Started, streakWithin
 	if r.Kind == string(run.Storm) {
-		within = match.Millis(state.Limit) + stormWithin
+		from, within = max(r.Started, r.Begun), match.Millis(state.Limit)+stormWithin
 	}
+	taken := a.Now().Since(from)
 	switch {
 	case taken > within:
 		return 0, fmt.Errorf("it began %d s ago", taken/1000)
-	case len(list) > 0 && match.Millis(list[len(list)-1].At) > taken+clockError:
+	case len(list) > 0 && match.Millis(list[len(list)-1].At) > taken+runError:
 		return 0, fmt.Errorf("it began %d s ago only", taken/1000)
 	}
 	return state.Score, nil

@@ -13,13 +13,24 @@ import (
 	"tafelrunde/internal/web/puzzles"
 )
 
-// start starts a run that seems to have begun a time ago.
+// start starts a run that seems to have been dealt a time ago.
 func (s solver) start(server *webtest.Server, game, kind string, ago time.Duration) (r puzzles.DealtRun) {
 	s.t.Helper()
 	s.Want(200, "POST", "/api/puzzle/run", object{"game": game, "kind": kind}, &r)
-	started := r.Started.After(-match.Millis(ago.Milliseconds()))
-	err := server.Store.StartPuzzleRun(s.t.Context(), s.ID, store.PuzzleRun{ID: r.ID, Game: game, Kind: kind, Puzzles: r.Puzzles, Started: started})
-	if err != nil {
+	return s.change(server, r, ago, 0)
+}
+
+// change lets a run seem to have been dealt and, unless since is 0, begun at times before now.
+func (s solver) change(server *webtest.Server, r puzzles.DealtRun, ago, since time.Duration) puzzles.DealtRun {
+	s.t.Helper()
+	before := func(ago time.Duration) match.Moment {
+		return server.API.App.Now().After(-match.Millis(ago.Milliseconds()))
+	}
+	changed := store.PuzzleRun{ID: r.ID, Game: r.Game, Kind: r.Kind, Puzzles: r.Puzzles, Started: before(ago)}
+	if since > 0 {
+		changed.Begun = before(since)
+	}
+	if err := server.Store.StartPuzzleRun(s.t.Context(), s.ID, changed); err != nil {
 		s.t.Fatal(err)
 	}
 	return r
@@ -138,9 +149,56 @@ func TestImpossibleRunsAreRefused(t *testing.T) {
 			t.Errorf("%+v, want %s", p, c.want)
 		}
 	}
-	r := anna.start(server, "wotn", "storm", 4*time.Minute)
+	r := anna.start(server, "wotn", "storm", 3*time.Minute)
 	var out puzzles.FinishedRun
 	if anna.Want(200, "PUT", "/api/puzzle/run/"+r.ID, object{"results": solved(t, r, 2)}, &out); out.Score != 2 {
 		t.Errorf("%+v after refusals", out)
 	}
+}
+
+// TestStormsBeginWithTheirFirstMove waits before the first move. The server measures from there.
+func TestStormsBeginWithTheirFirstMove(t *testing.T) {
+	server := webtest.Serve(t)
+	anna, ben := solver{server.Member("Anna"), t}, solver{server.Member("Ben"), t}
+	begin := func(r puzzles.DealtRun, body object) {
+		t.Helper()
+		anna.Want(204, "POST", "/api/puzzle/run/"+r.ID+"/begin", body, nil)
+	}
+	begun := func() match.Moment {
+		t.Helper()
+		runs, err := server.Store.PuzzleRuns(t.Context(), anna.ID)
+		if err != nil || len(runs) != 1 {
+			t.Fatalf("%+v, %v", runs, err)
+		}
+		return server.API.App.Now() - runs[0].Begun
+	}
+	r := anna.start(server, "wotn", "storm", 100*time.Second)
+	begin(r, object{"after": 20_000})
+	if ago := begun(); ago < 20_000 || ago > 90_000 {
+		t.Errorf("it began %d ms ago", ago)
+	}
+	begin(r, object{})
+	if ago := begun(); ago < 20_000 {
+		t.Errorf("it began %d ms ago after a repetition", ago)
+	}
+	ben.Refused(404, "no-puzzle-run", "POST", "/api/puzzle/run/"+r.ID+"/begin", object{})
+	anna.Refused(422, "request", "POST", "/api/puzzle/run/"+r.ID+"/begin", object{"after": -1})
+	// Not before the deal, and not long after it.
+	r = anna.start(server, "wotn", "storm", time.Second)
+	begin(r, object{"after": 100_000})
+	if ago := begun(); ago >= 100_000 {
+		t.Errorf("it began %d ms ago, before it was dealt", ago)
+	}
+	r = anna.start(server, "wotn", "storm", 121*time.Second)
+	anna.Refused(422, "puzzle-run-late", "POST", "/api/puzzle/run/"+r.ID+"/begin", object{})
+
+	anna.change(server, r, 5*time.Minute, 3*time.Minute)
+	var out puzzles.FinishedRun
+	if anna.Want(200, "PUT", "/api/puzzle/run/"+r.ID, object{"results": solved(t, r, 2)}, &out); out.Score != 2 {
+		t.Errorf("%+v", out)
+	}
+	anna.change(server, r, 5*time.Minute, 200*time.Second)
+	anna.Refused(422, "puzzle-run", "PUT", "/api/puzzle/run/"+r.ID, object{"results": solved(t, r, 2)})
+	anna.change(server, r, 5*time.Minute, 4*time.Second)
+	anna.Refused(422, "puzzle-run", "PUT", "/api/puzzle/run/"+r.ID, object{"results": solved(t, r, 2)})
 }
