@@ -38,7 +38,7 @@ var RouteScopes = map[string]scope{
 	"getSession": readScope, "myMatches": readScope, "getBlocks": readScope, "getFollows": readScope, "getSettings": readScope, "getLessons": readScope, "getOnlineStatus": readScope,
 	"getPerson": readScope, "getGamesOf": readScope, "getRatings": readScope, "getBadges": readScope, "getRatingHistory": readScope, "getStatistics": readScope, "getReliability": readScope,
 	"getLobby": readScope, "getActivity": readScope, "getDiagram": readScope, "getLeaderboard": readScope, "myChallenges": readScope, "getMatch": readScope, "getGame": readScope, "getGames": readScope,
-	"getDailyPuzzle": readScope, "getPuzzlePreview": readScope, "getPuzzle": readScope, "nextPuzzle": readScope, "getPuzzleRating": readScope, "getPuzzleActivity": readScope, "getPuzzleScores": readScope, "getMistakes": readScope,
+	"getDailyPuzzle": readScope, "getPuzzlePreview": readScope, "getPuzzle": readScope, "getPuzzleRating": readScope, "getPuzzleActivity": readScope, "getPuzzleScores": readScope, "getMistakes": readScope,
 	"explore": readScope, "explorerGames": readScope, "explorerTable": readScope, "drawPosition": readScope,
 	"getTournaments": readScope, "getTournament": readScope, "getTournamentTable": readScope, "getTournamentStandings": readScope, "getTournamentGames": readScope,
 	"getStudies": readScope, "getStudy": readScope, "getChapter": readScope, "getStudyRecord": readScope,
@@ -50,7 +50,7 @@ var RouteScopes = map[string]scope{
 	"getChallenges": readScope, "getChallenge": readScope, "exportGame": readScope, "exportGames": readScope,
 	"getSite": readScope, "getDocument": readScope, "metrics": readScope,
 
-	"solvePuzzles": playScope, "votePuzzle": playScope, "startPuzzleRun": playScope, "beginPuzzleRun": playScope, "finishPuzzleRun": playScope, "command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
+	"nextPuzzle": playScope, "solvePuzzles": playScope, "votePuzzle": playScope, "startPuzzleRun": playScope, "beginPuzzleRun": playScope, "finishPuzzleRun": playScope, "command": playScope, "readNotifications": playScope, "mute": playScope, "block": playScope, "unblock": playScope, "follow": playScope, "unfollow": playScope, "report": playScope,
 	"botMove": playScope, "botResign": playScope, "botAbort": playScope, "botDraw": playScope, "botTakeback": playScope, "botChat": playScope,
 	"botClaimVictory": playScope, "botClaimDraw": playScope, "upgradeToBot": playScope,
 	"acceptChallenge": playScope, "declineChallenge": playScope, "cancelChallenge": playScope,

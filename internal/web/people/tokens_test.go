@@ -76,7 +76,7 @@ func TestTokenScopes(t *testing.T) {
 		"GET /api/tokens": "none", "GET /api/me/export": "none", "GET /api/me/passkeys": "none", "GET /api/sessions": "none", "GET /api/me/recovery-codes": "none",
 		"GET /api/clubs/{id}/requests": "none", "POST /api/matches": "challenge", "POST /api/pair": "challenge", "POST /api/lobby/computers": "challenge", "POST /api/people/{id}/challenge": "challenge", "POST /api/challenge/{user}": "challenge", "POST /api/token/test": "any", "GET /healthz": "any", "GET /readyz": "any", "DELETE /api/token": "any",
 		"POST /api/me/notifications/read": "play", "POST /api/animation.gif": "read", "POST /api/matches/{id}/commands": "play", "PUT /api/matches/{id}/mute": "play", "GET /api/matches/{id}/note": "none",
-		"POST /api/puzzle/batch": "play", "POST /api/puzzle/{id}/vote": "play", "POST /api/puzzle/run": "play", "POST /api/puzzle/run/{id}/begin": "play", "PUT /api/puzzle/run/{id}": "play",
+		"GET /api/puzzle/next": "play", "POST /api/puzzle/batch": "play", "POST /api/puzzle/{id}/vote": "play", "POST /api/puzzle/run": "play", "POST /api/puzzle/run/{id}/begin": "play", "PUT /api/puzzle/run/{id}": "play",
 		"PUT /api/me/blocks/{id}": "play", "DELETE /api/me/blocks/{id}": "play", "PUT /api/me/follows/{id}": "play", "DELETE /api/me/follows/{id}": "play", "POST /api/reports": "play",
 		"POST /api/challenge/{id}/accept": "play", "POST /api/challenge/{id}/decline": "play", "POST /api/challenge/{id}/cancel": "play",
 	}
