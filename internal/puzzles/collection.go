@@ -43,6 +43,9 @@ type Damage struct {
 	// Offset is that of the section, in bytes.
 	Offset int64
 	Reason error
+	// Cut reports whether the section is the last one and only its end is missing, as after an
+	// interrupted run.
+	Cut bool
 }
 
 // Error returns the offset and the reason.
@@ -51,18 +54,27 @@ func (d *Damage) Error() string { return fmt.Sprintf("section at byte %d: %v", d
 // Unwrap returns the reason.
 func (d *Damage) Unwrap() error { return d.Reason }
 
+// member is the beginning of each section that [Section.Write] writes: a header of gzip without a name
+// and a time.
+var member = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255}
+
+// errCut is the reason of a section that ends early.
+var errCut = errors.New("the section is cut off")
+
 // Read returns the sections of a collection. The error is a [*Damage]; the sections before it are
 // returned as well.
 func Read(data []byte) (sections []Section, err error) {
 	if len(data) == 0 {
-		return nil, &Damage{0, errors.New("the file is empty")}
+		return nil, &Damage{Reason: errors.New("the file is empty")}
 	}
 	in := bytes.NewReader(data)
 	for in.Len() > 0 {
 		offset := in.Size() - int64(in.Len())
 		section, err := readSection(in)
 		if err != nil {
-			return sections, &Damage{offset, err}
+			begins := bytes.HasPrefix(data[offset:], member) || bytes.HasPrefix(member, data[offset:])
+			cut := errors.Is(err, errCut) && begins && !bytes.Contains(data[offset+1:], member)
+			return sections, &Damage{offset, err, cut}
 		}
 		sections = append(sections, section)
 	}
@@ -70,13 +82,15 @@ func Read(data []byte) (sections []Section, err error) {
 }
 
 func readSection(in *bytes.Reader) (s Section, err error) {
-	member, err := gzip.NewReader(in)
-	if err != nil {
-		return s, err
+	var text []byte
+	zipped, err := gzip.NewReader(in)
+	if err == nil {
+		zipped.Multistream(false)
+		text, err = io.ReadAll(io.LimitReader(zipped, maxText+1))
 	}
-	member.Multistream(false)
-	text, err := io.ReadAll(io.LimitReader(member, maxText+1))
 	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return s, errCut
 	case err != nil:
 		return s, err
 	case len(text) > maxText:
@@ -114,8 +128,8 @@ func strict(line []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		return err
 	}
-	if d.More() {
-		return errors.New("two values")
+	if err := d.Decode(&json.RawMessage{}); !errors.Is(err, io.EOF) {
+		return errors.New("there is more than one value")
 	}
 	return nil
 }

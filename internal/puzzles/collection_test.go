@@ -91,6 +91,41 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestCut: only the end of the last section can be missing after an interrupted run.
+func TestCut(t *testing.T) {
+	all, data := two(t)
+	first := len(collection(t, all[0]))
+	for _, c := range []struct {
+		name string
+		data []byte
+		want bool
+	}{
+		{"the last section", data[:len(data)-3], true},
+		{"the only section", data[:first-3], true},
+		{"its header", data[:first+4], true},
+		{"the first section, and another follows", append(bytes.Clone(data[:first-3]), data[first:]...), false},
+		{"a text that ends early", pack(t, "{\"licence\":"), false},
+		{"a line that ends early", pack(t, "{\"licence\":\n"), false},
+		{"another file", []byte("a text"), false},
+	} {
+		_, err := Read(c.data)
+		var damage *Damage
+		if !errors.As(err, &damage) || damage.Cut != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestOneValueALine refuses lines with anything after the first value.
+func TestOneValueALine(t *testing.T) {
+	for _, end := range []string{"", " ", "}", "]", "{}", "x"} {
+		text := `{"licence":"CC0-1.0","by":"x","games":1,"seconds":1,"count":0}` + end + "\n"
+		if _, err := Read(pack(t, text)); (err == nil) != (strings.TrimSpace(end) == "") {
+			t.Errorf("%q: %v", end, err)
+		}
+	}
+}
+
 func TestForeignPuzzles(t *testing.T) {
 	for name, change := range map[string]func(*Puzzle){
 		"identifier":     func(p *Puzzle) { p.ID = "0000000" },

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -120,8 +121,8 @@ func strict(line []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		return err
 	}
-	if d.More() {
-		return errors.New("two values")
+	if err := d.Decode(&json.RawMessage{}); !errors.Is(err, io.EOF) {
+		return errors.New("there is more than one value")
 	}
 	return nil
 }

@@ -119,6 +119,61 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestDamageAtTheEnd: a block that was cut off is removed, but nothing else that cannot be read.
+func TestDamageAtTheEnd(t *testing.T) {
+	data, ends := written(t, 3, 2)
+	name := filepath.Join(t.TempDir(), "damaged")
+	flip := func(offsets ...int) []byte {
+		bad := bytes.Clone(data)
+		for _, at := range offsets {
+			bad[at] ^= 0x55
+		}
+		return bad
+	}
+	const body = headerSize + 5
+	for _, c := range []struct {
+		name string
+		data []byte
+		want int // records, -1 for an error
+	}{
+		{"whole", data, 6},
+		{"cut off", data[:ends[2]-3], 4},
+		{"first block cut off", data[:ends[0]-3], 0},
+		{"last block damaged", flip(ends[1] + body), 4},
+		{"middle block damaged", flip(ends[0] + body), 4}, // it is reported when the file is read
+		{"two last blocks damaged", flip(ends[0]+body, ends[1]+body), -1},
+		{"all blocks damaged", flip(body, ends[0]+body, ends[1]+body), -1},
+		{"only block damaged", flip(body)[:ends[0]], -1},
+		{"more than a block follows", append(bytes.Clone(data), make([]byte, maxMember+1)...), -1},
+	} {
+		if err := os.WriteFile(name, c.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		records := 0
+		w, err := Append(name, by, func(Origin, *Record) error { records++; return nil })
+		if err != nil {
+			records = -1
+		} else if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if records != c.want {
+			t.Errorf("%s: %d records, %v; want %d", c.name, records, err, c.want)
+		}
+		if after, err := os.ReadFile(name); c.want < 0 && (err != nil || !bytes.Equal(after, c.data)) {
+			t.Errorf("%s: the file was changed, %v", c.name, err)
+		}
+	}
+}
+
+// TestOneValueALine refuses lines with anything after the first value.
+func TestOneValueALine(t *testing.T) {
+	for _, end := range []string{"", " ", "}", "]", "{}", "x"} {
+		if _, _, err := parse([]byte(`{"by":"x"}` + end + "\n")); (err == nil) != (strings.TrimSpace(end) == "") {
+			t.Errorf("%q: %v", end, err)
+		}
+	}
+}
+
 // TestOtherFiles: other files are neither read nor overwritten, and bad records not written.
 func TestOtherFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "other")

@@ -45,8 +45,9 @@ func Version() string {
 	return commit + changed
 }
 
-// Append opens a file for more records, or creates it; they come from the command by. Damage at its end, as of an interrupted
-// run, is cut off. before, which may be nil, is called with the records that the file has.
+// Append opens a file for more records, or creates it; they come from the command by. A block at its end
+// that is cut off, as of an interrupted run, is removed; other damage there is an error. before, which may
+// be nil, is called with the records that the file has.
 func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -72,11 +73,7 @@ func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err
 	if err != nil {
 		return nil, err
 	}
-	// The first block of an interrupted run may be cut off, but another file is not overwritten.
-	begin := make([]byte, len(header))
-	if n, err := file.ReadAt(begin, 0); whole == 0 && !bytes.HasPrefix(header, begin[:n]) {
-		return nil, errors.New("the file is no dataset")
-	} else if err != nil && !errors.Is(err, io.EOF) {
+	if err := isCut(file, whole); err != nil {
 		return nil, err
 	}
 	if err := file.Truncate(whole); err != nil {
@@ -86,6 +83,28 @@ func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err
 		return nil, err
 	}
 	return &Writer{file: file, from: Origin{by, Version()}}, nil
+}
+
+// isCut returns an error if what follows the first whole bytes of a file is more than one block that an
+// interrupted run has begun: another file, or several damaged blocks.
+func isCut(file *os.File, whole int64) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	size := info.Size() - whole
+	rest := make([]byte, min(size, maxMember+1))
+	if _, err := file.ReadAt(rest, whole); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	begins := bytes.HasPrefix(rest, header) || bytes.HasPrefix(header, rest)
+	switch {
+	case whole == 0 && !begins:
+		return errors.New("the file is no dataset")
+	case size > maxMember || bytes.LastIndex(rest, header) > 0 || whole == 0 && sizeOf(rest) != 0 && sizeOf(rest) <= len(rest):
+		return fmt.Errorf("%d bytes from byte %d on cannot be read; remove the damage first", size, whole)
+	}
+	return nil
 }
 
 // Add appends a record.

@@ -125,7 +125,7 @@ func (m *Make) open(name string) (games, found int, file *os.File, err error) {
 		end = int64(len(data))
 		var damage *puzzles.Damage
 		switch {
-		case errors.As(err, &damage) && errors.Is(err, io.ErrUnexpectedEOF):
+		case errors.As(err, &damage) && damage.Cut:
 			end = damage.Offset
 		case err != nil:
 			return 0, 0, nil, fmt.Errorf("%s: %w", name, err)
