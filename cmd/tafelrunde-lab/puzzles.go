@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -173,8 +174,13 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked)
-	return err
+	if _, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked); err != nil {
+		return err
+	}
+	if len(failed) > 0 && c.Out == "" {
+		return errors.New("the collection has puzzles that fail; --out writes one without them")
+	}
+	return nil
 }
 
 // puzzlesJoinCommand joins collections.
