@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -41,7 +40,7 @@ type puzzlesMakeCommand struct {
 	For      time.Duration `placeholder:"TIME" help:"Stop after the game that ends after this time, such as 20m."`
 	File     string        `arg:"" help:"Collection: created or continued."`
 
-	EngineVersion string `placeholder:"COMMIT" help:"Commit of the program, for a build that does not have it."`
+	versionFlag
 }
 
 func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
@@ -49,7 +48,7 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	version, err := versionOr(c.EngineVersion)
+	version, err := c.version()
 	if err != nil {
 		return err
 	}
@@ -122,9 +121,14 @@ const sumBytes = 8
 // commit is the form of a commit.
 var commit = regexp.MustCompile(`^[0-9a-f]{12,40}$`)
 
-// versionOr returns the commit that the program was built from, or else the given one.
-func versionOr(given string) (string, error) {
-	built := dataset.Version()
+// versionFlag names the commit of the program.
+type versionFlag struct {
+	EngineVersion string `placeholder:"COMMIT" help:"Commit of the program, for a build that does not have it."`
+}
+
+// version returns the commit that the program was built from, or else the given one.
+func (f *versionFlag) version() (string, error) {
+	given, built := f.EngineVersion, dataset.Version()
 	switch {
 	case given == "" && built == "":
 		return "", &cli.Misuse{Reason: "this build has no commit; name it with --engine-version"}
@@ -136,51 +140,6 @@ func versionOr(given string) (string, error) {
 		return "", &cli.Misuse{Reason: "the program was built from " + built}
 	}
 	return given[:12], nil
-}
-
-// puzzlesVerifyCommand checks collections.
-type puzzlesVerifyCommand struct {
-	Nodes  uint64   `default:"1000000" placeholder:"N" help:"Nodes of each search (1000000)."`
-	Sample int      `placeholder:"N" help:"Check only so many puzzles, chosen by --seed."`
-	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of the sample (1)."`
-	Out    string   `placeholder:"FILE" help:"Write the puzzles that do not fail to a new collection."`
-	Files  []string `arg:"" help:"Collections."`
-}
-
-func (c *puzzlesVerifyCommand) Run(term cli.Terminal) error {
-	if c.Nodes < 1 || c.Sample < 0 || c.Out != "" && c.Sample > 0 {
-		return &cli.Misuse{Reason: "--nodes must be 1 or more, --sample not negative, and --out needs all puzzles"}
-	}
-	sections, err := readCollections(c.Files)
-	if err != nil {
-		return err
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed}
-	report, failed, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
-	err = v.Run(ctx, sections, func(p *core.Puzzle, failure *puzzles.Failure, done, all int) {
-		if checked++; failure != nil {
-			failed[p] = true
-			fmt.Fprintf(term.Out, "%s: %v\n", p.ID, failure)
-		}
-		report(done, all)
-	})
-	if err != nil {
-		return err
-	}
-	if c.Out != "" {
-		if err := writeCollection(c.Out, puzzles.Merge(sections, failed)); err != nil {
-			return err
-		}
-	}
-	if _, err = fmt.Fprintf(term.Out, "%d of %d puzzles fail\n", len(failed), checked); err != nil {
-		return err
-	}
-	if len(failed) > 0 && c.Out == "" {
-		return errors.New("the collection has puzzles that fail; --out writes one without them")
-	}
-	return nil
 }
 
 // puzzlesJoinCommand joins collections.

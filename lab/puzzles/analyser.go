@@ -25,9 +25,9 @@ type choice struct {
 
 // analyser searches positions of one game.
 type analyser interface {
-	// shares returns the win shares of all seats, and the best move.
-	shares(p position, nodes uint64) (shares []int, best string)
-	// every returns all legal moves, the best first. Seeds give different searches.
+	// shares returns the win shares of all seats, and the best move. Seeds give different searches.
+	shares(p position, nodes, seed uint64) (shares []int, best string)
+	// every returns all legal moves, the best first.
 	every(p position, nodes, seed uint64) []choice
 	// wins returns the smallest number of own moves, at most most, in which the mover wins
 	// whatever the others reply; 0 if there is none. The search is exhaustive, as that of winners.
@@ -79,7 +79,7 @@ type wotnAnalyser struct {
 // search searches a position with a configuration, with empty tables unless it remembers.
 func (j *wotnAnalyser) search(p position, c search.Config, limits engine.Limits) engine.Result {
 	if c.NewEvaluator == nil {
-		c.NewEvaluator = func() search.Evaluator { return eval.New() }
+		c.NewEvaluator = seeded(0)
 	}
 	c.Hash = memory(limits.Nodes) >> 20
 	if j.engine == nil {
@@ -98,11 +98,11 @@ func share(p position, s engine.Score) int {
 	return int(math.Round(1000 * engine.WDLOf(&p.(*wotnPosition).Position, s).Share()))
 }
 
-func (j *wotnAnalyser) shares(p position, nodes uint64) ([]int, string) {
+func (j *wotnAnalyser) shares(p position, nodes, seed uint64) ([]int, string) {
 	if o := p.(*wotnPosition).Outcome(); o.Over() {
 		return []int{int(1000 * o.WinShare(wotn.White)), int(1000 * o.WinShare(wotn.Black))}, ""
 	}
-	found := j.search(p, search.Config{}, engine.Limits{Nodes: nodes})
+	found := j.search(p, search.Config{NewEvaluator: seeded(seed)}, engine.Limits{Nodes: nodes})
 	own := share(p, found.Score)
 	shares := []int{own, 1000 - own}
 	if p.seat() == int(wotn.Black) {
@@ -112,14 +112,19 @@ func (j *wotnAnalyser) shares(p position, nodes uint64) ([]int, string) {
 }
 
 func (j *wotnAnalyser) every(p position, nodes, seed uint64) (list []choice) {
-	c := search.Config{MultiPV: search.MaxMultiPV, FullPlies: fullPlies}
-	if seed != 0 {
-		c.NewEvaluator = func() search.Evaluator { return &noisy{eval.New(), engines.Random(seed)} }
-	}
+	c := search.Config{MultiPV: search.MaxMultiPV, FullPlies: fullPlies, NewEvaluator: seeded(seed)}
 	for _, pv := range j.search(p, c, engine.Limits{Nodes: nodes}).PVs {
 		list = append(list, choice{pv.PV[0].String(), share(p, pv.Score)})
 	}
 	return list
+}
+
+// seeded returns a function that returns evaluators: without noise if the seed is 0.
+func seeded(seed uint64) func() search.Evaluator {
+	if seed == 0 {
+		return func() search.Evaluator { return eval.New() }
+	}
+	return func() search.Evaluator { return &noisy{eval.New(), engines.Random(seed)} }
 }
 
 // noisy changes an evaluation by up to noise centipawns, by position and seed: enough for another
@@ -182,8 +187,8 @@ func (j *lancelotAnalyser) search(p *lancelot.Position, nodes, seed uint64) ([]i
 	return shares, found.Best.String()
 }
 
-func (j *lancelotAnalyser) shares(p position, nodes uint64) ([]int, string) {
-	return j.search(&p.(*lancelotPosition).Position, nodes, 0)
+func (j *lancelotAnalyser) shares(p position, nodes, seed uint64) ([]int, string) {
+	return j.search(&p.(*lancelotPosition).Position, nodes, seed)
 }
 
 // every searches the position after each turn on its own. All replies are turns at the root of

@@ -26,7 +26,7 @@ type Make struct {
 	// By is the command, and Version the commit of the program, for the collection. Both are needed.
 	By, Version string
 
-	proof, deep Proof
+	proof, deep *Proof
 	seen        duplicates
 	themes      *themes.Detector
 	handicap    bool // the game that is searched begins with handicap promotions
@@ -35,9 +35,9 @@ type Make struct {
 const (
 	// Nodes is the number of positions of each search of a proof.
 	Nodes = 1_000_000
-	// deepNodes are those of the last searches of a solution of Lancelot, most of which are short
-	// because they prove who wins.
-	deepNodes = 20 * Nodes
+	// deepFactor is how many times as many those of the last searches of a solution of Lancelot are,
+	// most of which are short because they prove who wins.
+	deepFactor = 20
 	// replyNodes are the most for all replies of one of several opponents.
 	replyNodes = 10 * Nodes
 	// scanNodes are those of a search of each position of a game, and lookNodes those of a
@@ -46,9 +46,9 @@ const (
 	// glanceNodes are those of a search of every turn before it, with more than two seats: nearly
 	// every position is a candidate there.
 	glanceNodes = 6000
-	// beforeNodes are those of the last search of the position before the previous move, which only
-	// says whether that move was a mistake.
-	beforeNodes = Nodes / 4
+	// beforePart is the part of the nodes in the last search of the position before the previous move,
+	// which only says whether that move was a mistake.
+	beforePart = 4
 	// slack is by how much shorter searches may miss the limits of a puzzle, in thousandths.
 	slack = 60
 	// winningShare is the win share from which on an exhaustive search is tried.
@@ -61,7 +61,7 @@ const (
 
 // Append looks for puzzles and appends them to a collection in a file. It continues where the file
 // ends, and stops after a game when the context is done: the puzzles are the same as without
-// interruption. onGame, called after each game, may be nil.
+// interruption. onGame may be nil; it is called with the numbers in the file at the start and after each game.
 func (m *Make) Append(ctx context.Context, name string, onGame func(games, found int)) (err error) {
 	if m.By == "" || m.Version == "" {
 		return errors.New("the command or the commit of the program is not known, which every section of a collection has")
@@ -85,6 +85,9 @@ func (m *Make) Append(ctx context.Context, name string, onGame func(games, found
 		_, err := file.Write(out.Bytes())
 		section, written = puzzles.Section{}, time.Now()
 		return err
+	}
+	if onGame != nil {
+		onGame(games, found)
 	}
 	for number := m.Part + games*m.Parts; number < m.Games.Count() && ctx.Err() == nil; number += m.Parts {
 		r, err := m.Games.Game(number)
@@ -113,7 +116,8 @@ func (m *Make) Append(ctx context.Context, name string, onGame func(games, found
 
 // open opens the file and counts what it has. A section that was cut off is removed.
 func (m *Make) open(name string) (games, found int, file *os.File, err error) {
-	m.proof, m.deep = Proof{Nodes: Nodes, Gap: minGap}, Proof{Nodes: deepNodes, Gap: keptGap}
+	m.proof = &Proof{Nodes: Nodes, Gap: minGap, Seeds: makeSeeds}
+	m.deep = (&Proof{Nodes: Nodes, Gap: keptGap, Seeds: makeSeeds}).deep()
 	m.seen, m.themes = duplicates{}, themes.New()
 	data, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -161,7 +165,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 	if err != nil {
 		return nil, err
 	}
-	m.handicap = handicapGame(r)
+	m.handicap = handicapGame(r.Rules, r.Start)
 	j, scan := m.proof.analyser(r.Rules), newAnalyser(r.Rules, true)
 	var before position
 	var sharesBefore []int
@@ -171,7 +175,7 @@ func (m *Make) Search(r *dataset.Record) (list []puzzles.Puzzle, err error) {
 		if len(moves) == 0 {
 			break
 		}
-		shares, _ := scan.shares(at, scanNodes)
+		shares, _ := scan.shares(at, scanNodes, 0)
 		solver := at.seat()
 		// With three or more seats a turn that gives one seat the win often costs another one than
 		// the solver.
@@ -214,13 +218,13 @@ func (m *Make) keep(p *puzzles.Puzzle, at position) (bool, error) {
 	return other == "", err
 }
 
-// handicapGame reports whether pieces were promoted before a game of Way of the Knight.
-func handicapGame(r *dataset.Record) bool {
-	variant, err := wotn.ParseVariant(r.Rules)
+// handicapGame reports whether pieces were promoted before a game of Way of the Knight with a first position.
+func handicapGame(rules, from string) bool {
+	variant, err := wotn.ParseVariant(rules)
 	if err != nil {
 		return false
 	}
-	start, err := wotn.ParsePosition(variant, r.Start)
+	start, err := wotn.ParsePosition(variant, from)
 	normal := wotn.Start(variant)
 	return err == nil && start.MoveNumber() == 1 && start.Experience(wotn.White)+start.Experience(wotn.Black) > 2*normal.Experience(wotn.White)
 }
@@ -247,7 +251,7 @@ func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) (bool, e
 	if wins == 0 && (first[0].share-first[1].share < scaled(minGap, at.seats())-slack || takesBack(before, p.Previous, at, first[0].move)) {
 		return false, nil
 	}
-	if shares, _ := j.shares(before, lookNodes); shares[solver] > maxShare+slack {
+	if shares, _ := j.shares(before, lookNodes, 0); shares[solver] > maxShare+slack {
 		return false, nil
 	}
 	if wins > 0 {
@@ -264,9 +268,9 @@ func (m *Make) find(j analyser, p *puzzles.Puzzle, before, at position) (bool, e
 	if about, err := m.about(p); !about {
 		return false, err
 	}
-	shares, _ := j.shares(before, beforeNodes)
+	shares, _ := j.shares(before, Nodes/beforePart, 0)
 	p.Shares[0] = shares[solver]
-	if p.Shares[0] > maxShare || at.seats() == 2 && p.Shares[1]-p.Shares[0] < minLoss {
+	if noMistake(p.Shares[:2], at.seats(), 0) != "" {
 		return false, nil
 	}
 	if wins > 0 || p.Rules != puzzles.Lancelot {
@@ -291,7 +295,7 @@ func (m *Make) about(p *puzzles.Puzzle) (bool, error) {
 	if p.Themes, err = m.themes.Of(p); err != nil {
 		return false, err
 	}
-	about := len(p.Solution) > 1 || len(p.Themes) > 0
+	about := !winsNothing(p, p.Themes)
 	if m.handicap { // that of the game, not of the move
 		p.Themes = append(p.Themes, puzzles.Handicap)
 	}
@@ -322,7 +326,7 @@ func (m *Make) win(j analyser, p *puzzles.Puzzle, at position, n int) bool {
 		if n > 1 && m.proof.slower(j, at, moves, minGap) != "" {
 			return false
 		}
-		_, move := j.shares(at, lookNodes)
+		_, move := j.shares(at, lookNodes, 0)
 		if !slices.Contains(moves, move) {
 			move = moves[0]
 		}
@@ -334,7 +338,7 @@ func (m *Make) win(j analyser, p *puzzles.Puzzle, at position, n int) bool {
 		if at.seat() == solver { // the opponent is skipped
 			continue
 		}
-		_, best := j.shares(at, lookNodes)
+		_, best := j.shares(at, lookNodes, 0)
 		for _, reply := range append([]string{best}, at.moves()...) {
 			if next := at.play(reply); j.wins(next, n-1) == n-1 {
 				p.Solution = append(p.Solution, reply)
@@ -376,7 +380,7 @@ func (m *Make) onlyMoves(j analyser, p *puzzles.Puzzle, at position, list []choi
 		if at = at.play(move); at.seats() > 2 || len(at.moves()) == 0 || at.seat() == solver {
 			break
 		}
-		_, reply := j.shares(at, Nodes/4)
+		_, reply := j.shares(at, Nodes/4, 0)
 		solution = append(solution, reply)
 		if at = at.play(reply); len(at.moves()) == 0 || at.seat() != solver {
 			break

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/puzzles"
+	"tafelrunde/lab/puzzles/themes"
 )
 
 // Win shares in thousandths.
@@ -31,17 +32,27 @@ const (
 // scaled returns a limit for win shares of two seats as one for more: the average share is smaller.
 func scaled(limit, seats int) int { return limit * 2 / seats }
 
-// seeds are those of the searches that must agree.
-var seeds = []uint64{1, 2}
+// makeSeeds are the seeds of searches when a puzzle is made.
+var makeSeeds = [2]uint64{1, 2}
 
 // Proof checks puzzles.
 type Proof struct {
-	// Nodes is the number of positions of each search of a solution that is not proved exhaustively.
+	// Nodes is the number of positions of each search of a solution that is not proved exhaustively. The
+	// last searches of Lancelot have deepFactor times as many.
 	Nodes uint64
 	// Gap is the smallest difference between the best move and the second best.
-	Gap       int
+	Gap int
+	// Seeds are those of the two searches that must agree.
+	Seeds     [2]uint64
 	analysers map[string]analyser
+	themes    *themes.Detector
 }
+
+// deep returns the proof with as many nodes as the last searches of Lancelot have.
+func (r *Proof) deep() *Proof { return &Proof{Nodes: r.Nodes * deepFactor, Gap: r.Gap, Seeds: r.Seeds} }
+
+// tolerance is by how much a search that is repeated may miss the limits of a puzzle.
+func (r *Proof) tolerance() int { return minGap - r.Gap }
 
 func (r *Proof) analyser(rules string) analyser {
 	if r.analysers == nil {
@@ -80,19 +91,29 @@ func (r *Proof) Check(p *puzzles.Puzzle) *Failure {
 	if reason := excluded(p, before, solution); reason != "" {
 		return &Failure{0, reason}
 	}
+	if reason := r.contradicts(p, solution); reason != "" {
+		return &Failure{-1, reason}
+	}
 	j, wins, own := r.analyser(p.Rules), p.Mate+p.Target, 0
-	for _, s := range solution {
+	search, share := r, 1000 // after the first move
+	if p.Rules == puzzles.Lancelot {
+		search = r.deep()
+	}
+	for i, s := range solution {
 		var reason string
 		switch {
 		case wins == 0 && s.own:
-			_, reason = r.only(j, s.at, s.move)
+			var shares [2]int
+			if shares, reason = search.only(j, s.at, s.move); i == 0 {
+				share = shares[0]
+			}
 		case wins > 0 && s.own:
 			var also []string
 			if own < len(p.Also) {
 				also = p.Also[own]
 			}
 			if reason = winsOnly(j, s, wins-own, also); reason == "" && wins-own > 1 {
-				reason = r.slower(j, s.at, append([]string{s.move}, also...), keptGap)
+				reason = r.slower(j, s.at, append([]string{s.move}, also...), r.Gap)
 			}
 		case wins > 0:
 			if n := j.wins(s.at.play(s.move), wins-own); n != wins-own {
@@ -106,7 +127,68 @@ func (r *Proof) Check(p *puzzles.Puzzle) *Failure {
 			own++
 		}
 	}
+	if before == nil {
+		return nil
+	}
+	shares, _ := j.shares(before, max(1, r.Nodes/beforePart), r.Seeds[0])
+	if reason := noMistake([]int{shares[solution[0].at.seat()], share}, before.seats(), r.tolerance()); reason != "" {
+		return &Failure{-1, reason}
+	}
 	return nil
+}
+
+// contradicts returns what is wrong with the win shares and the themes that a puzzle has, and the rule
+// about themes that excludes it, without a search of its moves; "" if nothing is wrong.
+func (r *Proof) contradicts(p *puzzles.Puzzle, solution []step) string {
+	first := solution[0].at
+	switch {
+	case p.Mate+p.Target > 0 && p.Shares[1] != 1000:
+		return fmt.Sprintf("a proved win has %d ‰", p.Shares[1])
+	case p.Mate+p.Target == 0 && p.Shares[1]-p.Shares[2] < scaled(minGap, first.seats()):
+		return fmt.Sprintf("the second best move has %d ‰ against %d ‰", p.Shares[2], p.Shares[1])
+	}
+	if reason := noMistake(p.Shares[:2], first.seats(), 0); p.Previous != "" && reason != "" {
+		return reason
+	}
+	if r.themes == nil {
+		r.themes = themes.New()
+	}
+	found, err := r.themes.Of(p)
+	if err != nil {
+		return err.Error()
+	}
+	if winsNothing(p, found) {
+		return "one move without a theme"
+	}
+	if handicapGame(p.Rules, p.From) {
+		found = append(found, puzzles.Handicap)
+	}
+	if !slices.Equal(found, p.Themes) {
+		return fmt.Sprintf("the themes are %v, not %v", found, p.Themes)
+	}
+	if dull(p, first) {
+		return "it takes the piece that has just moved"
+	}
+	return ""
+}
+
+// noMistake returns why the move before a puzzle is no mistake, by the solver's shares before it and after
+// the solution's first move, which may miss the limits by some thousandths; "" if it is one.
+func noMistake(shares []int, seats, tolerance int) string {
+	switch {
+	case shares[0] > maxShare+tolerance:
+		return fmt.Sprintf("the solver had %d ‰ already", shares[0])
+	// With three or more seats a turn that gives one seat the win often costs another one than the solver.
+	case seats == 2 && shares[1]-shares[0] < minLoss-tolerance:
+		return fmt.Sprintf("the move before it loses %d ‰", shares[1]-shares[0])
+	}
+	return ""
+}
+
+// winsNothing reports whether a puzzle with some themes, that of handicap games left out, is one move that
+// wins nothing.
+func winsNothing(p *puzzles.Puzzle, themes []puzzles.Theme) bool {
+	return len(p.Solution) == 1 && len(themes) == 0
 }
 
 // excluded returns the rule that excludes a puzzle without a search; "" if there is none.
@@ -162,14 +244,16 @@ func winsOnly(j analyser, s step, n int, also []string) string {
 }
 
 // slower returns the best move that does not win as fast as the winners, as a reason, if its share
-// is less than gap below theirs; "" if there is none.
+// in one of two searches is less than gap below theirs; "" if there is none.
 func (r *Proof) slower(j analyser, at position, winners []string, gap int) string {
-	for _, c := range j.every(at, r.Nodes, 0) {
-		if !slices.Contains(winners, c.move) {
-			if c.share > 1000-gap {
-				return fmt.Sprintf("%s wins more slowly, with %d ‰", c.move, c.share)
+	for _, seed := range r.Seeds {
+		for _, c := range j.every(at, r.Nodes, seed) {
+			if !slices.Contains(winners, c.move) {
+				if c.share > 1000-gap {
+					return fmt.Sprintf("%s wins more slowly, with %d ‰", c.move, c.share)
+				}
+				break
 			}
-			break
 		}
 	}
 	return ""
@@ -181,7 +265,7 @@ func (r *Proof) only(j analyser, at position, move string) (shares [2]int, reaso
 	if n := len(at.moves()); n > manyMoves {
 		return shares, fmt.Sprintf("there are %d legal moves", n)
 	}
-	for i, seed := range seeds {
+	for i, seed := range r.Seeds {
 		list := j.every(at, r.Nodes, seed)
 		switch {
 		case len(list) < 2:
@@ -212,14 +296,14 @@ func (r *Proof) withstands(j analyser, at position, move string, floor int) stri
 			return fmt.Sprintf("there are %d replies", n)
 		}
 		share := func(reply string, nodes uint64) int {
-			shares, _ := j.shares(after.play(reply), nodes)
+			shares, _ := j.shares(after.play(reply), nodes, r.Seeds[0])
 			return shares[solver]
 		}
 		worst := eachMove(after, min(r.Nodes, replyNodes), share, func(a, b choice) int { return cmp.Compare(a.share, b.share) })[0]
 		if worst.share < floor {
 			return fmt.Sprintf("after the reply %s it has %d ‰", worst.move, worst.share)
 		}
-		_, best := j.shares(after, min(r.Nodes, Nodes))
+		_, best := j.shares(after, min(r.Nodes, Nodes), r.Seeds[0])
 		after = after.play(best)
 	}
 	return ""

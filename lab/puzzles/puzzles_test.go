@@ -109,7 +109,7 @@ func TestHandicapGames(t *testing.T) {
 		{"wotn", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBHR w KQkq - 0 9", false},
 		{"lancelot", "8/8/8/8/1a2ba2/8/8/8 a 6,0 28,23 - basic 7", false},
 	} {
-		if got := handicapGame(&dataset.Record{Rules: c.rules, Start: c.start}); got != c.want {
+		if got := handicapGame(c.rules, c.start); got != c.want {
 			t.Errorf("%s: %v", c.start, got)
 		}
 	}
@@ -136,10 +136,10 @@ func TestDullPuzzlesAreForgotten(t *testing.T) {
 	}
 }
 
-// mate is a puzzle with a mate in one that two moves give.
+// mate is a puzzle with a mate in one that two moves give, after Black has missed one.
 func mate() puzzles.Puzzle {
 	p := puzzles.Puzzle{
-		Rules: "wotn", Start: "6k1/1R6/8/8/8/8/R1R5/7K b - - 0 1", Previous: "g8h8", Solution: []string{"a2a8"}, Also: [][]string{{"c2c8"}},
+		Rules: "wotn", Start: "6k1/1R6/8/8/4n3/R7/6PP/2R3RK b - - 0 1", Previous: "g8h8", Solution: []string{"a3a8"}, Also: [][]string{{"c1c8"}},
 		Mate: 1, Shares: [3]int{0, 1000, 500},
 	}
 	identify(&p)
@@ -150,18 +150,24 @@ func mate() puzzles.Puzzle {
 func identify(p *puzzles.Puzzle) {
 	p.From, p.Moves = p.Start, p.Previous
 	p.Identify()
+	p.Themes, _ = themes.New().Of(p) // the error is that of Check
 }
 
 func TestProof(t *testing.T) {
 	good := mate()
-	proof := Proof{Nodes: 20_000, Gap: keptGap}
+	proof := Proof{Nodes: 20_000, Gap: keptGap, Seeds: makeSeeds}
 	if failure := proof.Check(&good); failure != nil {
 		t.Errorf("the mate fails: %v", failure)
 	}
 	for reason, change := range map[string]func(p *puzzles.Puzzle){
-		"the moves that win":   func(p *puzzles.Puzzle) { p.Also = nil },
-		"not win in 2":         func(p *puzzles.Puzzle) { p.Mate = 2 },
-		"‰ against":            func(p *puzzles.Puzzle) { p.Mate = 0 },
+		"the moves that win": func(p *puzzles.Puzzle) { p.Also = nil },
+		"not win in 2":       func(p *puzzles.Puzzle) { p.Mate = 2 },
+		"e4d5d has": func(p *puzzles.Puzzle) {
+			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "8/1r3k2/8/3b4/4P3/8/8/4K3 w - - 0 1", "", []string{"e4d5s"}, nil, 0
+		},
+		"the solver had": func(p *puzzles.Puzzle) {
+			p.Start = "6k1/1R6/8/8/8/R7/6PP/2R3RK b - - 0 1"
+		},
 		"the game has no move": func(p *puzzles.Puzzle) { p.Ply = 1 },
 		"takes back": func(p *puzzles.Puzzle) {
 			p.Start, p.Previous, p.Solution, p.Also, p.Mate = "4k3/8/8/8/8/P1P1P3/1r4P1/7K b - - 0 1", "b2g2", []string{"h1g2"}, nil, 0
@@ -188,7 +194,7 @@ func TestProof(t *testing.T) {
 
 // TestSlowerWins: with two rooks nearly every move wins, and without them only the mate.
 func TestSlowerWins(t *testing.T) {
-	proof := Proof{Nodes: 20_000}
+	proof := Proof{Nodes: 20_000, Seeds: makeSeeds}
 	for text, want := range map[string]bool{
 		"6k1/8/8/8/8/8/R1R5/7K w - - 0 1":       true,
 		"6k1/5ppp/8/8/8/8/rr4PP/2R4K w - - 0 1": false,
@@ -208,8 +214,8 @@ func TestSlowerWins(t *testing.T) {
 	}
 }
 
-// games is a number of games with blunders.
-func games() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
+// played is a number of games with blunders.
+func played() *SelfPlay { return &SelfPlay{Rules: "wotn", Seed: 5, Games: 3} }
 
 // oneRefutation is an analyser that gives the solver, seat 2, too little after one reply.
 type oneRefutation struct {
@@ -217,7 +223,7 @@ type oneRefutation struct {
 	refuted string // the position after the reply
 }
 
-func (a *oneRefutation) shares(p position, _ uint64) ([]int, string) {
+func (a *oneRefutation) shares(p position, _, _ uint64) ([]int, string) {
 	if p.String() == a.refuted {
 		return []int{400, 400, 200}, p.moves()[0]
 	}
@@ -230,7 +236,7 @@ func TestWithstands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof := Proof{Nodes: 1000}
+	proof := Proof{Nodes: 1000, Seeds: makeSeeds}
 	turn := at.moves()[3]
 	second := at.play(turn)
 	third := second.play(second.moves()[0]) // the best one
@@ -254,9 +260,9 @@ func TestResume(t *testing.T) {
 		t.Helper()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		m := Make{Games: games(), Parts: 1, By: "test", Version: "abc"}
+		m := Make{Games: played(), Parts: 1, By: "test", Version: "abc"}
 		if err := m.Append(ctx, name, func(games, _ int) {
-			if games == after {
+			if games > 0 && games == after {
 				cancel()
 			}
 		}); err != nil {
@@ -285,18 +291,18 @@ func TestResume(t *testing.T) {
 	if got, want := contents(torn), contents(whole); !reflect.DeepEqual(got, want) || want[0].Games != 3 {
 		t.Errorf("the continued run differs:\n%+v\n%+v", got, want)
 	}
-	other := Make{Games: games(), Parts: 1, By: "other", Version: "abc"}
+	other := Make{Games: played(), Parts: 1, By: "other", Version: "abc"}
 	if err := other.Append(t.Context(), whole, nil); err == nil {
 		t.Error("a collection of another command was continued")
 	}
-	unknown := Make{Games: games(), Parts: 1, By: "test"}
+	unknown := Make{Games: played(), Parts: 1, By: "test"}
 	if err := unknown.Append(t.Context(), whole, nil); err == nil || !strings.Contains(err.Error(), "commit") {
 		t.Errorf("a program without a commit: %v", err)
 	}
 	if err := os.WriteFile(torn, data[10:], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again := Make{Games: games(), Parts: 1, By: "test", Version: "abc"}
+	again := Make{Games: played(), Parts: 1, By: "test", Version: "abc"}
 	if err := again.Append(t.Context(), torn, nil); err == nil || !strings.Contains(err.Error(), "byte 0") {
 		t.Errorf("a foreign file: %v", err)
 	}
@@ -305,7 +311,7 @@ func TestResume(t *testing.T) {
 // TestVerifyAndMerge has a duplicate in a mirror image.
 func TestVerifyAndMerge(t *testing.T) {
 	a, b := mate(), mate()
-	b.Start, b.Previous, b.Solution, b.Also = "1k6/6R1/8/8/8/8/5R1R/K7 b - - 0 1", "b8a8", []string{"h2h8"}, [][]string{{"f2f8"}}
+	b.Start, b.Previous, b.Solution, b.Also = "1k6/6R1/8/8/3n4/7R/PP6/KR3R2 b - - 0 1", "b8a8", []string{"h3h8"}, [][]string{{"f1f8"}}
 	identify(&b)
 	sections := []puzzles.Section{
 		{Origin: puzzles.Origin{By: "x", Games: 1}, Puzzles: []puzzles.Puzzle{a}},
@@ -324,7 +330,6 @@ func TestVerifyAndMerge(t *testing.T) {
 	if len(merged) != 1 || merged[0].Games != 3 || len(merged[0].Puzzles) != 1 || merged[0].Puzzles[0].ID != a.ID {
 		t.Errorf("%+v", merged)
 	}
-	merged[0].Puzzles[0].Themes = []puzzles.Theme{puzzles.Mate1}
 	joined, left, err := Join(sections)
 	if err != nil || left != 1 || !reflect.DeepEqual(joined, merged) {
 		t.Errorf("joined: %+v, %d left out, %v", joined, left, err)
@@ -337,7 +342,7 @@ func TestFromDataset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := games().Game(1)
+	r, err := played().Game(1)
 	if err != nil {
 		t.Fatal(err)
 	}

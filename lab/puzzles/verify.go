@@ -14,18 +14,27 @@ import (
 type Verify struct {
 	// Nodes is the number of positions of each search.
 	Nodes uint64
-	// Sample is the number of puzzles to check, chosen by Seed; 0 means all.
+	// Sample is the number of puzzles to check, chosen by Seed; 0 means all. The searches depend on Seed
+	// too, and differ from those with which the puzzles were made.
 	Sample int
 	Seed   uint64
+	// Part is the part of these puzzles that is checked, from 0 to Parts-1.
+	Part, Parts int
+	// Log has the puzzles that were checked before, and gets the others; nil for none.
+	Log *VerifyLog
 }
 
-// Run checks the puzzles of some sections until the context is done, and calls each with every
-// result; failure is nil for a puzzle that is right. Duplicates fail.
-func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(p *puzzles.Puzzle, failure *Failure, done, all int)) error {
-	var list []*puzzles.Puzzle
+// list returns the puzzles to check, and for each the identifier of an earlier one of all that equals it.
+func (v *Verify) list(sections []puzzles.Section) (list []*puzzles.Puzzle, equals map[*puzzles.Puzzle]string, err error) {
+	seen := duplicates{}
+	equals = map[*puzzles.Puzzle]string{}
 	for i := range sections {
 		for k := range sections[i].Puzzles {
-			list = append(list, &sections[i].Puzzles[k])
+			p := &sections[i].Puzzles[k]
+			if equals[p], err = seen.add(p); err != nil {
+				return nil, nil, err
+			}
+			list = append(list, p)
 		}
 	}
 	if v.Sample > 0 && v.Sample < len(list) {
@@ -33,17 +42,44 @@ func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(
 		random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
 		list = list[:v.Sample]
 	}
-	proof, seen := Proof{Nodes: v.Nodes, Gap: keptGap}, duplicates{}
+	var part []*puzzles.Puzzle
+	for i := v.Part; i < len(list); i += max(1, v.Parts) {
+		part = append(part, list[i])
+	}
+	return part, equals, nil
+}
+
+// seeds returns those of the searches.
+func (v *Verify) seeds() (seeds [2]uint64) {
+	random := rand.New(rand.NewPCG(v.Seed, 1))
+	for i := range seeds {
+		seeds[i] = random.Uint64() | 1<<63 // greater than those of Make
+	}
+	return seeds
+}
+
+// Run checks the puzzles of some sections until the context is done, and calls each with every
+// result; failure is nil for a puzzle that is right. A puzzle that equals an earlier one of the sections
+// fails. The error is that of the context if it was done too early.
+func (v *Verify) Run(ctx context.Context, sections []puzzles.Section, each func(p *puzzles.Puzzle, failure *Failure, done, all int)) error {
+	list, equals, err := v.list(sections)
+	if err != nil {
+		return err
+	}
+	proof := Proof{Nodes: v.Nodes, Gap: keptGap, Seeds: v.seeds()}
 	for i, p := range list {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		failure := proof.Check(p)
-		if failure == nil {
-			if other, err := seen.add(p); err != nil {
-				failure = &Failure{-1, err.Error()}
-			} else if other != "" {
+		failure, known := v.Log.result(p)
+		if !known {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if other := equals[p]; other != "" {
 				failure = &Failure{-1, "it is a duplicate of " + other}
+			} else {
+				failure = proof.Check(p)
+			}
+			if err := v.Log.add(p, failure); err != nil {
+				return err
 			}
 		}
 		each(p, failure, i+1, len(list))
