@@ -21,6 +21,7 @@ import (
 
 // puzzlesCommand makes collections of puzzles and checks them.
 type puzzlesCommand struct {
+	Games  puzzlesGamesCommand  `cmd:"" help:"Write the finished games of public tables of a server to a dataset, without names."`
 	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
 	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fail, with the reasons."`
 	Join   puzzlesJoinCommand   `cmd:"" help:"Write one collection with the puzzles of several, without duplicates."`
