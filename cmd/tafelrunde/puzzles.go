@@ -7,6 +7,7 @@ import (
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/lancelot"
+	"tafelrunde/wotn"
 )
 
 // puzzlesCommand reads the puzzles of the program.
@@ -20,7 +21,7 @@ type puzzlesExportCommand struct {
 	cli.VariantFlag
 
 	Seats int  `group:"lancelot" placeholder:"N" help:"Only puzzles with N seats (default: all)."`
-	PGN   bool `name:"pgn" xor:"format" help:"Write records with the line: PGN, or those of Lancelot (the default)."`
+	PGN   bool `name:"pgn" xor:"format" help:"Write records with the solution: PGN, or those of Lancelot (the default)."`
 	CSV   bool `name:"csv" xor:"format" help:"Write comma-separated values with a line of names."`
 	EPD   bool `name:"epd" xor:"format" group:"wotn" help:"Write positions with the best moves."`
 }
@@ -31,6 +32,9 @@ func (c *puzzlesExportCommand) Run(term cli.Terminal) error {
 		variant, err := cli.ParseVariant(c.Variant)
 		if err != nil {
 			return err
+		}
+		if variant == wotn.Chess {
+			return &cli.Misuse{Reason: "there are no puzzles of chess"}
 		}
 		rules = variant.String()
 	}
