@@ -4281,7 +4281,7 @@ export interface components {
             startedAt: number;
             /** Format: int64 */
             startsAt: number;
-            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end, and if nobody has points */
             winner: string;
         };
         ExportPlayer: {
@@ -7107,7 +7107,7 @@ export interface components {
             startedAt: number;
             /** Format: int64 */
             startsAt: number;
-            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end, and if nobody has points */
             winner: string;
         };
         User: {
@@ -7340,7 +7340,7 @@ export interface components {
             startedAt: number;
             /** Format: int64 */
             startsAt: number;
-            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end */
+            /** @description name of the first of the only pool or of the first division, or of the club that won; empty before the end, and if nobody has points */
             winner: string;
         };
         WrongPuzzle: {

@@ -96,7 +96,7 @@ type TournamentSummary struct {
 	// between clubs that has begun.
 	Accepted bool      `json:"accepted,omitempty" doc:"whether the second club has accepted a match between clubs"`
 	Score    []float64 `json:"score,omitempty" doc:"points of both clubs of a match between clubs that has begun"`
-	Winner   string    `json:"winner" doc:"name of the first of the only pool or of the first division, or of the club that won; empty before the end"`
+	Winner   string    `json:"winner" doc:"name of the first of the only pool or of the first division, or of the club that won; empty before the end, and if nobody has points"`
 }
 
 // NewTournamentSummary returns the summary of a tournament in a state.
@@ -116,7 +116,9 @@ func NewTournamentSummary(id string, s *tournament.State) TournamentSummary {
 		return v
 	}
 	if s.Phase == tournament.Over && len(s.Pools) > 0 && (len(s.Pools) == 1 || set.Format == tournament.League) {
-		v.Winner = s.Entries[s.Standings()[0][0].Entry-1].Player.Name
+		if first := s.Standings()[0][0]; first.Points > 0 {
+			v.Winner = s.Entries[first.Entry-1].Player.Name
+		}
 	}
 	return v
 }

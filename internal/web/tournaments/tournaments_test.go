@@ -421,7 +421,7 @@ func TestUnopenedGames(t *testing.T) {
 	}
 	now = tournaments.WholeTournament{}
 	anna.Want(200, "GET", path, nil, &now)
-	if b := now.Boards[0]; paired == "" || b.Match != "" || b.Result != nil || now.Phase != "finished" {
+	if b := now.Boards[0]; paired == "" || b.Match != "" || b.Result != nil || now.Phase != "finished" || now.Winner != "" {
 		t.Errorf("%q, %+v", paired, now)
 	}
 	anna.Refused(404, "no-match", "GET", "/api/matches/"+paired, nil)
