@@ -221,31 +221,33 @@ var samples = map[string]pictures.Card{
 // addresses of the front end get the texts of the home page for link previews, those of
 // exercises the texts of the lessons.
 func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
+	// A page is written at its first request: nobody asks for most of them.
+	written := func(content func() string) func() *page {
+		return sync.OnceValue(func() *page { return site.start.with([]byte(content())) })
+	}
 	// Pages without an address of their own in allPages.
-	like := func(path string) map[string]*page {
+	like := func(path string) pages {
 		text := allPages().texts[path]
-		return map[string]*page{
-			"en": site.start.with([]byte(site.describe("", text.picture, "en", publicURL, text.english))),
-			"de": site.start.with([]byte(site.describe("", text.picture, "de", publicURL, text.german))),
+		return pages{
+			"en": written(func() string { return site.describe("", text.picture, "en", publicURL, text.english) }),
+			"de": written(func() string { return site.describe("", text.picture, "de", publicURL, text.german) }),
 		}
 	}
 	site.others = like("/")
 	exercises := like("/learn")
 	for _, path := range savedGames {
 		text := allPages().texts[path+"new"]
-		forms := make(map[string]*page)
+		forms := make(pages)
 		for lang, w := range map[string]words{"en": text.english, "de": text.german} {
 			w.title = allPages().samples[text.picture].Title
-			forms[lang] = site.start.with([]byte(site.prerender(site.describe(path, text.picture, lang, "", w), path, lang)))
+			forms[lang] = written(func() string { return site.prerender(site.describe(path, text.picture, lang, "", w), path, lang) })
 		}
 		mux.HandleFunc("GET "+path+"{id}", func(w http.ResponseWriter, r *http.Request) {
 			if !isNavigation(r) || r.PathValue("id") == "paste" {
 				site.ServeHTTP(w, r)
 				return
 			}
-			setSecurityHeaders(w.Header())
-			w.Header().Set("Vary", "Accept-Language")
-			site.serve(w, r, forms[core.Language(r)])
+			site.serveIn(w, r, forms)
 		})
 	}
 	mux.HandleFunc("GET /learn/{exercise...}", func(w http.ResponseWriter, r *http.Request) {
@@ -253,26 +255,20 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 			site.ServeHTTP(w, r)
 			return
 		}
-		setSecurityHeaders(w.Header())
-		w.Header().Set("Vary", "Accept-Language")
-		site.serve(w, r, exercises[core.Language(r)])
+		site.serveIn(w, r, exercises)
 	})
 	for path, text := range allPages().texts {
-		forms := make(map[string]*page)
+		forms := make(pages)
 		for lang, w := range map[string]words{"en": text.english, "de": text.german} {
-			content := site.prerender(site.describe(path, text.picture, lang, publicURL, w), path, lang)
-			forms[lang] = site.start.with([]byte(content))
-		}
-		serve := func(w http.ResponseWriter, r *http.Request) {
-			setSecurityHeaders(w.Header())
-			w.Header().Set("Vary", "Accept-Language")
-			site.serve(w, r, forms[core.Language(r)])
+			forms[lang] = written(func() string {
+				return site.prerender(site.describe(path, text.picture, lang, publicURL, w), path, lang)
+			})
 		}
 		pattern := path
 		if path == "/" {
 			pattern = "/{$}"
 		}
-		mux.HandleFunc("GET "+pattern, serve)
+		mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) { site.serveIn(w, r, forms) })
 	}
 	for name, card := range allPages().samples {
 		draw := sync.OnceValues(func() ([]byte, error) {
@@ -292,6 +288,16 @@ func registerPages(mux *http.ServeMux, site *Site, publicURL string) {
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 		})
 	}
+}
+
+// pages are the forms of a page by language.
+type pages map[string]func() *page
+
+// serveIn serves a page in the language of a request.
+func (s *Site) serveIn(w http.ResponseWriter, r *http.Request, forms pages) {
+	setSecurityHeaders(w.Header())
+	w.Header().Set("Vary", "Accept-Language")
+	s.serve(w, r, forms[core.Language(r)]())
 }
 
 func picturePath(name string) string { return "/preview-" + name + ".png" }

@@ -24,7 +24,7 @@ type Site struct {
 	pages     map[string]*page             // by URL path
 	start     *page                        // index.html
 	startPage []byte                       // its content
-	others    map[string]*page             // the start page for addresses without a description, by language
+	others    pages                        // the start page for addresses without a description
 	robots    []byte                       // content of robots.txt
 	parts     parts                        // nil if there is no list of them
 	contents  map[string]map[string]string // of prerendered pages, by path and language
@@ -196,7 +196,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p = s.start
 		if s.others != nil {
 			w.Header().Set("Vary", "Accept-Language")
-			p = s.others[core.Language(r)]
+			p = s.others[core.Language(r)]()
 		}
 	}
 	s.serve(w, r, p)
