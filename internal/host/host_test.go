@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -31,11 +30,7 @@ func newHost(s store.Store) *host.Host { return host.New(s, games.Rules{}, quiet
 
 func openStore(t *testing.T) *sqlstore.Store {
 	t.Helper()
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := storetest.OpenSQLite(t)
 	return s
 }
 
@@ -128,11 +123,7 @@ func tableChangesAreShared(t *testing.T, a, b *host.Host) {
 
 // TestOpeningsAreAnnounced: watchers learn which changes open or close a public table.
 func TestOpeningsAreAnnounced(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := storetest.OpenSQLite(t)
 	h := host.New(s, games.Rules{}, slog.New(slog.DiscardHandler))
 	opening, changes := false, 0
 	defer h.WatchTables(func(c *host.TableChange) { opening, changes = opening || c.Opening, changes+1 })()
@@ -167,11 +158,7 @@ func begin(t *testing.T, h *host.Host) {
 // TestPlayersWhoAreAwayAreNotified: offers and the end of a game with a real-time clock are
 // notified to players who have left it, and to no others.
 func TestPlayersWhoAreAwayAreNotified(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := storetest.OpenSQLite(t)
 	h := host.New(s, games.Rules{}, slog.New(slog.DiscardHandler))
 	begin(t, h)
 	at := host.Now()
@@ -680,11 +667,7 @@ func TestEventWithUnknownResult(t *testing.T) {
 
 // BenchmarkOpen200 opens a match of 200 moves that is not in memory.
 func BenchmarkOpen200(b *testing.B) {
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(b.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
+	s := storetest.OpenSQLite(b)
 	x := storetest.Open(b, s, "m", func(s *match.Settings) { s.Clock = match.Clock{Kind: match.NoClock}; s.Rated = false }).Sit()
 	random := rand.New(rand.NewPCG(3, 3))
 	for len(x.State.Moves) < 200 {

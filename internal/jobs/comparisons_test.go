@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -53,11 +52,7 @@ type comparisonServer struct {
 
 func newComparisonServer(t *testing.T) *comparisonServer {
 	t.Helper()
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := storetest.OpenSQLite(t)
 	for i := range 2 {
 		p := storetest.Player(i)
 		if err := s.AddPerson(t.Context(), store.Person{ID: p.ID, Name: p.Name, Registered: true}); err != nil {

@@ -283,8 +283,8 @@ func TestPushServiceRefuses(t *testing.T) {
 		{http.StatusInternalServerError, []string{"Retry-After", "99999999"}, mostRetryAfter, 1},
 	} {
 		t.Run(fmt.Sprint(test.status, test.header), func(t *testing.T) {
-			s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-			p := newPushing(t, opened(t, s, err))
+			s := storetest.OpenSQLite(t)
+			p := newPushing(t, s)
 			p.service.answer(test.status, test.header...)
 			p.Play("e2e4")
 			if n := p.run(0); n != 1 || p.devices() != test.devices {
@@ -306,8 +306,8 @@ func TestPushServiceRefuses(t *testing.T) {
 // TestPushServiceIsDead: a push is given up after the last pause, a later notification
 // replaces one that waits, and the pushes to one service wait together.
 func TestPushServiceIsDead(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	for i := range 3 {
 		p.add(fmt.Sprint("more", i))
 	}
@@ -330,8 +330,8 @@ func TestPushServiceIsDead(t *testing.T) {
 // TestPushServiceHangs: a push service that does not answer holds up no other one, and gets no
 // second request meanwhile.
 func TestPushServiceHangs(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	hanging := newPushService(t)
 	hanging.wait, hanging.arrived = make(chan struct{}), make(chan struct{}, 9)
 	hanging.answer(http.StatusServiceUnavailable)
@@ -373,8 +373,8 @@ func TestPushServiceHangs(t *testing.T) {
 
 // TestPushTags: notifications about two games of a match do not replace each other.
 func TestPushTags(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	for kind, want := range map[store.NotificationKind]string{store.YourTurn: "turn m", store.GameFinished: "finished m 2", store.ReviewReady: "review m 2"} {
 		push := &store.Push{Kind: kind, Match: "m"}
 		if kind != store.YourTurn {
@@ -388,8 +388,8 @@ func TestPushTags(t *testing.T) {
 
 // TestPushToAProhibitedAddress drops the push and keeps the device.
 func TestPushToAProhibitedAddress(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	p.send = func(context.Context, *store.PushDevice, message) error {
 		return errors.Join(errProhibited, ssrf.ErrProhibitedIP)
 	}
@@ -407,8 +407,8 @@ func TestPushToAProhibitedAddress(t *testing.T) {
 
 // TestPushServiceLimitsADevice: too many requests to one device do not hold up another one.
 func TestPushServiceLimitsADevice(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	p.add("other")
 	p.service.answer(http.StatusTooManyRequests, "Retry-After", "3600")
 	p.Play("e2e4")
@@ -420,8 +420,8 @@ func TestPushServiceLimitsADevice(t *testing.T) {
 // TestPushEndsWithTheProgram: a program that stops while a push service does not answer
 // releases the push for another one.
 func TestPushEndsWithTheProgram(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	p.Play("e2e4")
 	p.service.wait, p.service.arrived = make(chan struct{}), make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
@@ -440,8 +440,8 @@ func TestPushEndsWithTheProgram(t *testing.T) {
 }
 
 func TestPushWaitsForQuietHours(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), t.TempDir()+"/tafelrunde.db")
-	p := newPushing(t, opened(t, s, err))
+	s := storetest.OpenSQLite(t)
+	p := newPushing(t, s)
 	p.Play("e2e4")
 	at := time.UnixMilli(int64(p.Now)).UTC()
 	minute := at.Hour()*60 + at.Minute()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -26,8 +25,7 @@ import (
 func databases(t *testing.T, test func(t *testing.T, open func() *sqlstore.Store)) {
 	t.Run("SQLite", func(t *testing.T) {
 		test(t, func() *sqlstore.Store {
-			s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-			return opened(t, s, err)
+			return storetest.OpenSQLite(t)
 		})
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
@@ -184,8 +182,7 @@ func TestAGameIsReviewed(t *testing.T) {
 // TestLancelotIsReviewed reviews a game for three of which one resigns: the others go on
 // without that seat.
 func TestLancelotIsReviewed(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	x := storetest.Open(t, s, "m", func(s *match.Settings) {
 		s.Game, s.Variant, s.Seats, s.Rated, s.Timeout = "lancelot", "diagonals", 3, false, match.Skip
 	}).Sit()
@@ -220,8 +217,7 @@ func TestLancelotIsReviewed(t *testing.T) {
 // TestSearchesAreIndependent: the order of the searches does not change their results, so
 // that every review of a game is the same.
 func TestSearchesAreIndependent(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	chess := storetest.Open(t, s, "chess", nil).Sit()
 	chess.Play(mated...)
 	stones := storetest.Open(t, s, "stones", func(s *match.Settings) {
@@ -421,8 +417,7 @@ func TestServersShareReviews(t *testing.T) {
 // TestAFailedReviewIsTriedAgain with growing pauses, and given up at last. A panic counts
 // as a failure. Progress starts the count again.
 func TestAFailedReviewIsTriedAgain(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
 	v.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
@@ -469,8 +464,7 @@ func TestAFailedReviewIsTriedAgain(t *testing.T) {
 
 // TestWorkersThatDieAreCounted: a review that ends every program is given up.
 func TestWorkersThatDieAreCounted(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
 	v.request(t, "m", "p0")
@@ -488,8 +482,7 @@ func TestWorkersThatDieAreCounted(t *testing.T) {
 
 // TestReviewsWaitForGames: a review is not begun, and pauses, while games need the engine.
 func TestReviewsWaitForGames(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
 	v.request(t, "m", "p0")
@@ -517,8 +510,7 @@ func TestReviewsWaitForGames(t *testing.T) {
 
 // TestACancelledReviewEnds at the next result.
 func TestACancelledReviewEnds(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
 	v := newServer(s, newClock(), newCounts())
 	v.counting(func(ctx context.Context, g *ReviewGame, place, nodes int) (any, error) {
@@ -541,8 +533,7 @@ func TestACancelledReviewEnds(t *testing.T) {
 
 // TestGamesThatCannotBeReviewed are refused.
 func TestGamesThatCannotBeReviewed(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	s = opened(t, s, err)
+	s := storetest.OpenSQLite(t)
 	x := storetest.Open(t, s, "m", nil).Sit()
 	x.Do("p0", match.Resign{})
 	if _, err := ReviewGameOf(x.State); !errors.Is(err, ErrNoMoves) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -202,8 +201,8 @@ func (e *evening) check(s *tournament.State) {
 func TestTournamentSurvivesAnyDeath(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for at := 1; ; at++ {
-			s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-			e := newEvening(t, opened(t, s, err), 3, tournament.RoundRobin)
+			s := storetest.OpenSQLite(t)
+			e := newEvening(t, s, 3, tournament.RoundRobin)
 			d := &dying{Store: e.store, at: at, after: after}
 			e.start(d)
 			e.check(e.finish(d))
@@ -233,8 +232,8 @@ func (i *interrupted) TournamentGames(ctx context.Context, id string) ([]store.T
 // worker is at it.
 func TestGamesEndDuringAStep(t *testing.T) {
 	for every := 1; every <= 4; every++ {
-		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-		e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+		s := storetest.OpenSQLite(t)
+		e := newEvening(t, s, 4, tournament.RoundRobin)
 		calls := 0
 		e.start(&interrupted{e.store, func() {
 			if calls++; calls%every == 0 {
@@ -262,8 +261,8 @@ func (deaf) Listen(ctx context.Context, receive func(store.Notice)) error {
 // TestResultsOfAnotherProcess: results are those of the store, though the worker's process has read the
 // matches before they ended in another one.
 func TestResultsOfAnotherProcess(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.RoundRobin)
 	e.start(deaf{e.store})
 	go e.worker.host.Run(t.Context())
 	testkit.Until(t, func() error {
@@ -294,8 +293,8 @@ func TestResultsOfAnotherProcess(t *testing.T) {
 // TestDeletionReachesOtherProcesses: a process that has read a tournament before one of its people was deleted
 // in another one does not store the person again.
 func TestDeletionReachesOtherProcesses(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.RoundRobin)
 	other := host.NewTournaments(s)
 	if _, err := other.State(t.Context(), eveningID); err != nil {
 		t.Fatal(err)
@@ -344,8 +343,8 @@ func (e *evening) notOpened() {
 // begin, not even those that a worker is about to open, and the tournament names none of them.
 func TestClosedTournamentOpensNothing(t *testing.T) {
 	for _, during := range []bool{false, true} {
-		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-		e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+		s := storetest.OpenSQLite(t)
+		e := newEvening(t, s, 4, tournament.RoundRobin)
 		e.do(tournament.Command{By: storetest.Player(0).ID, Do: tournament.Start{NewID: rand.Text}})
 		closes := func() {
 			if e.state().Phase == tournament.Running {
@@ -369,8 +368,8 @@ func TestClosedTournamentOpensNothing(t *testing.T) {
 // TestRebuildReopensNothing: deleted matches of a tournament that was closed before they ended do not begin
 // again when the views are computed again.
 func TestRebuildReopensNothing(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	e := newEvening(t, opened(t, s, err), 4, tournament.RoundRobin)
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.RoundRobin)
 	for e.worker.Next(t.Context()) {
 	}
 	e.do(tournament.Command{By: storetest.Player(0).ID, Do: tournament.Close{Note: "rain"}})
@@ -474,8 +473,8 @@ func TestComputerFails(t *testing.T) {
 
 // TestSeasonOfALeague: the next season follows, and its people are notified of it.
 func TestSeasonOfALeague(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	e := newEvening(t, opened(t, s, err), 4, tournament.League)
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.League)
 	for range 30 {
 		for e.worker.Next(t.Context()) {
 		}
@@ -512,8 +511,8 @@ func (s *seasonal) AppendTournament(ctx context.Context, a store.TournamentAppen
 // TestSeasonDuringADeletion: the next season that a worker is about to create contains nobody whose account
 // is deleted meanwhile.
 func TestSeasonDuringADeletion(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	e := newEvening(t, opened(t, s, err), 4, tournament.League)
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.League)
 	player, gone := storetest.Player(1), match.Player{ID: "gone-1", Name: match.DeletedName, Account: true}
 	began := false
 	e.start(&seasonal{e.store, func() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -19,7 +18,6 @@ import (
 	"tafelrunde/internal/jobs"
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/match/games"
-	"tafelrunde/internal/store/sqlstore"
 	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
@@ -172,10 +170,7 @@ func (l *logBuffer) String() string {
 // aborted, although all seats have moved.
 func TestPanickingTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := storetest.OpenSQLite(t)
 		logged := &logBuffer{}
 		log := slog.New(slog.NewTextHandler(logged, nil))
 		asked := new(atomic.Int64)

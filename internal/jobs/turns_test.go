@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -26,10 +25,7 @@ import (
 // threads, and the function beside, until the test ends.
 func open(t *testing.T) (h *host.Host, s *sqlstore.Store, work func(beside func(context.Context), threads int)) {
 	t.Helper()
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = storetest.OpenSQLite(t)
 	quiet := slog.New(slog.DiscardHandler)
 	h = host.New(s, games.Rules{}, quiet)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -6,14 +6,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
 
 	"tafelrunde/internal/host"
 	"tafelrunde/internal/match/games"
-	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/web"
 )
 
@@ -36,10 +35,7 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 // functions run until the end of the test; without [host.Host.Run] nothing ends turns by time.
 func ServeInBubble(t *testing.T, o web.APIOptions, background ...func(context.Context, *Server)) *Server {
 	t.Helper()
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := storetest.OpenSQLite(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	o.Store, o.UnlimitedLoopback = s, true

@@ -4,13 +4,12 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
-	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/web/core"
 )
 
@@ -70,11 +69,7 @@ func (s *HookedStore) ErasePerson(ctx context.Context, person string, as match.R
 // ServeHooked starts a server with a store that has hooks.
 func ServeHooked(t *testing.T) (*HookedStore, *Server) {
 	t.Helper()
-	lite, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { lite.Close() })
+	lite := storetest.OpenSQLite(t)
 	s := &HookedStore{Store: lite}
 	return s, ServeStore(t, s)
 }

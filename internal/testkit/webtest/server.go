@@ -24,6 +24,7 @@ import (
 	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/store"
 	"tafelrunde/internal/store/sqlstore"
+	"tafelrunde/internal/store/storetest"
 	"tafelrunde/internal/testkit"
 	"tafelrunde/internal/web"
 	"tafelrunde/internal/web/core"
@@ -51,10 +52,7 @@ func Serve(t testing.TB) *Server {
 // ServeWith starts a server with a host, a store and a log of its own.
 func ServeWith(t testing.TB, o web.APIOptions) *Server {
 	t.Helper()
-	s, err := sqlstore.OpenSQLite(context.Background(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := storetest.OpenSQLite(t)
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	ctx, cancel := context.WithCancel(context.Background())
 	h := host.New(s, games.Rules{}, cmp.Or(o.Log, quiet))

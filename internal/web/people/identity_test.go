@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -175,11 +174,7 @@ func TestAccountChangesReachOtherNodes(t *testing.T) {
 }
 
 func TestSessionRotation(t *testing.T) {
-	s, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	s := storetest.OpenSQLite(t)
 	first := webtest.ServeStore(t, s)
 	const password = "long enough"
 
@@ -280,11 +275,7 @@ func (s *slowStore) Person(ctx context.Context, id string) (store.Person, error)
 }
 
 func TestStaleReadIsNotCached(t *testing.T) {
-	lite, err := sqlstore.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "tafelrunde.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { lite.Close() })
+	lite := storetest.OpenSQLite(t)
 	slow := &slowStore{Store: lite, read: make(chan struct{}), goOn: make(chan struct{})}
 	s := webtest.ServeStore(t, slow)
 	anna := s.Member("Anna")
