@@ -7,6 +7,9 @@ import { isMistake, type Verdict } from './verdict.ts'
 /** Whether a move solves the exercise is found by the engine, or known from the review. */
 export type Phase = 'asking' | 'checking' | 'wrong' | 'played' | 'solved' | 'shown' | 'done'
 
+/** Keeps a mistake, with the best move in its place. `failed`: its exercise was not solved, else it was not tried. */
+export type Keep = (mistake: Node, best: string, failed: boolean) => void
+
 /** Exercises from a player's own mistakes: find a better move in their place. */
 export class Learning<S extends Shown, V extends Verdict> {
   readonly seat: number
@@ -25,15 +28,10 @@ export class Learning<S extends Shown, V extends Verdict> {
   #missed = false
   /** The number of mistakes that were missed, and are kept. */
   kept = $state(0)
-  readonly #keep: ((mistake: Node, best: string) => void) | undefined
+  readonly #keep: Keep | undefined
 
-  /** `keep` receives each mistake that is not solved by the first move, with the best move; undefined to keep none. */
-  constructor(
-    board: AnalysisBoard<S>,
-    review: Review<S, V>,
-    seat: number,
-    keep?: (mistake: Node, best: string) => void,
-  ) {
+  /** `keep` receives each mistake that is not solved by the first move, undefined to keep none. */
+  constructor(board: AnalysisBoard<S>, review: Review<S, V>, seat: number, keep?: Keep) {
     this.#board = board
     this.#review = review
     this.seat = seat
@@ -67,7 +65,7 @@ export class Learning<S extends Shown, V extends Verdict> {
     if (this.#missed || !mistake || !verdict?.best || !this.#keep) return
     this.#missed = true
     this.kept++
-    this.#keep(mistake, verdict.best.text)
+    this.#keep(mistake, verdict.best.text, true)
   }
 
   /** Tries a move. The mistake itself is refused at once. */
@@ -123,8 +121,15 @@ export class Learning<S extends Shown, V extends Verdict> {
     this.#ask()
   }
 
-  /** Drops a running check. */
+  /** Drops a running check. The mistakes that were not tried are kept too. */
   end(): void {
     this.#request++
+    if (this.phase === 'done') return
+    const tried = this.phase === 'solved' || this.#missed ? 1 : 0
+    for (const { ply, best } of this.exercises.slice(this.index + tried)) {
+      const mistake = this.#review.nodes[ply]
+      if (mistake && best) this.#keep?.(mistake, best.text, false)
+    }
+    this.phase = 'done'
   }
 }

@@ -52,7 +52,9 @@ function exercises() {
     solves: async (_: Verdict, __: unknown, move: string) => move === 'good',
   } as unknown as Review<Shown, Verdict>
   const missed: string[] = []
-  const learning = new Learning(board, review, 0, (node, best) => missed.push(`${node.text} ${best}`))
+  const learning = new Learning(board, review, 0, (node, best, failed) =>
+    missed.push(`${node.text} ${best}${failed ? '' : ' untried'}`),
+  )
   return { board, learning, missed }
 }
 
@@ -79,6 +81,23 @@ test('the move of the game, the solution and skipping are no solutions', async (
   expect(missed).toEqual(['a best0', 'b best2'])
 })
 
+test('mistakes that were not tried are kept when the exercises end', async () => {
+  const [none, one, all] = [exercises(), exercises(), exercises()]
+  none.learning.end()
+  none.learning.end()
+  await one.learning.try('bad')
+  one.learning.end()
+  await all.learning.try('good')
+  all.learning.next()
+  await all.learning.try('good')
+  all.learning.end()
+  expect([none.missed, one.missed, all.missed]).toEqual([
+    ['a best0 untried', 'b best2 untried'],
+    ['a best0', 'b best2 untried'],
+    [],
+  ])
+})
+
 test('a mistake is kept with its position and an address that shows it', async () => {
   const record = new PuzzleRecord()
   record.open(new Memory())
@@ -86,9 +105,9 @@ test('a mistake is kept with its position and an address that shows it', async (
   const [mistake] = board.line(['a', 'x', 'b']).slice(2)
   if (!mistake) throw new Error('no move')
   const solve = async (_: string, __: string, best: string) => [best, 'nearly']
-  await keepMistake(board, mistake, 'best2', record, solve)
+  await keepMistake(board, mistake, 'best2', true, record, solve)
   board.match = { id: 'm', game: 1, moves: [] }
-  await keepMistake(board, mistake, 'other', record, solve)
+  await keepMistake(board, mistake, 'other', true, record, solve)
   expect(record.mistakes).toMatchObject([
     {
       rules: 'wotn',

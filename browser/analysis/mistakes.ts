@@ -58,11 +58,15 @@ const solutions: Solutions = (variant, position, best, played) =>
     .then((candidates) => goodAmong(candidates, best, played))
     .catch(() => [best])
 
-/** keepMistake keeps a mistake on an analysis board, with the best move in its place and others that are nearly as good. */
+/**
+ * keepMistake keeps a mistake on an analysis board, with the best move in its place and others that are nearly as good. `failed`: its
+ * exercise was not solved, else it was not tried.
+ */
 export async function keepMistake(
   board: AnalysisBoard<Shown>,
   mistake: Node,
   best: string,
+  failed: boolean,
   record: PuzzleRecord = puzzleRecord,
   solve: Solutions = solutions,
 ): Promise<void> {
@@ -80,5 +84,5 @@ export async function keepMistake(
   const source = address.length <= maxAddress ? address : ''
   const exercise = { rules: variant, position, played }
   const moves = await solve(variant, position, best, played)
-  record.addMistakes([{ id: mistakeId(exercise), ...exercise, best: moves, source, at: Date.now() }])
+  record.addMistake({ id: mistakeId(exercise), ...exercise, best: moves, source, at: Date.now() }, failed)
 }

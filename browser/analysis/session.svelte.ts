@@ -233,7 +233,11 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     this.learning?.end()
     const { board } = this
     const keeps = seat === board.own && board.variant !== 'chess'
-    const keep = (mistake: Node, best: string) => void keepMistake(board, mistake, best)
+    // One engine at a time.
+    let keeping = Promise.resolve()
+    const keep = (mistake: Node, best: string, failed: boolean) => {
+      keeping = keeping.then(() => keepMistake(board, mistake, best, failed)).catch(() => undefined)
+    }
     this.learning = new Learning(board, this.review, seat, keeps ? keep : undefined)
   }
 

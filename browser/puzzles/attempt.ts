@@ -1,23 +1,33 @@
 /** What an attempt at a puzzle changes. */
 import { puzzles } from '../rules/client.ts'
 import { puzzleRecord } from '../saved/puzzles.svelte.ts'
-import type { Attempt } from '../saved/puzzles.ts'
+import { type Attempt, dayOf } from '../saved/puzzles.ts'
 import { signed, t } from '../words/words.svelte.ts'
 import { gameOf, type Puzzle } from './format.ts'
 
 const day = 86_400_000
 
+/** keepAttempt stores an attempt that no rating depends on. */
+export function keepAttempt({ id, ...puzzle }: Puzzle, kind: Attempt['kind'], solved: boolean): void {
+  puzzleRecord.add({ id, game: gameOf(puzzle), at: Date.now(), solved, kind })
+}
+
+/** keepDaily stores the first attempt at the puzzle of a date. Only on its day it is the puzzle of the day. */
+export function keepDaily(puzzle: Puzzle, date: string, solved: boolean): void {
+  const isDaily = date === dayOf(Date.now())
+  const before = puzzleRecord.attempts.some(({ id, kind }) => id === puzzle.id && kind === 'daily')
+  if (!isDaily || !before) keepAttempt(puzzle, isDaily ? 'daily' : 'training', solved)
+}
+
 /**
- * keepAttempt stores a first attempt and returns when it ended. Without an account training changes the rating of this browser, if
- * the puzzle is new; the server rates the attempts of accounts.
+ * keepDealt stores a first attempt at a puzzle that was dealt by its rating, and returns when it ended. Without an account it changes
+ * the rating of this browser, if the puzzle is new; the server rates the attempts of accounts.
  */
-export async function keepAttempt(puzzle: Puzzle, kind: Attempt['kind'], solved: boolean): Promise<number> {
+export async function keepDealt(puzzle: Puzzle, solved: boolean): Promise<number> {
   const at = Date.now()
   const game = gameOf(puzzle)
-  const attempt = { id: puzzle.id, game, at, solved, kind }
-  const rated =
-    kind === 'training' && puzzleRecord.account === '' && puzzle.rating !== undefined && !puzzleRecord.seen(puzzle.id)
-  if (!rated) {
+  const attempt = { id: puzzle.id, game, at, solved, kind: 'training' } as const
+  if (puzzleRecord.account !== '' || puzzleRecord.seen(puzzle.id)) {
     puzzleRecord.add(attempt)
     return at
   }

@@ -1,6 +1,6 @@
 /** Deals puzzles: by the server to people with accounts, which then rates their attempts, else from the collection. */
 import { puzzleRecord } from '../saved/puzzles.svelte.ts'
-import { Refused, request } from '../server/api.ts'
+import { Refused, request, Unreachable } from '../server/api.ts'
 import { accountAttempts } from '../server/attempts.svelte.ts'
 import { session } from '../server/session.svelte.ts'
 import type { Game } from '../ui/route.svelte.ts'
@@ -15,19 +15,28 @@ export interface Dealt {
   offline: boolean
 }
 
+/** Deals a puzzle. It rejects with Refused if the server refuses to. */
 export async function dealTo(game: Game, wish: Wish): Promise<Dealt> {
   await session.load()
   if (session.person?.account) {
-    try {
-      return { puzzle: await dealt(game, wish), offline: false }
-    } catch (reason) {
-      if (reason instanceof Refused && reason.refusal.code === 'no-puzzle') return { puzzle: undefined, offline: false }
-    }
+    const answer = await answered(() => dealt(game, wish))
+    if (answer) return answer
   }
   const { puzzles } = await collections[game]()
   const puzzle = deal(puzzles, wish, puzzleRecord.ratingOf(game).rating, puzzleRecord.attempts)
   // A copy, so that the page notices that the same one is dealt again.
   return { puzzle: puzzle && { ...puzzle }, offline: puzzleRecord.account !== '' }
+}
+
+/** Returns what the server deals, undefined if it cannot be reached. */
+export async function answered(ask: () => Promise<Puzzle>): Promise<Dealt | undefined> {
+  try {
+    return { puzzle: await ask(), offline: false }
+  } catch (reason) {
+    if (reason instanceof Unreachable) return undefined
+    if (reason instanceof Refused && reason.refusal.code === 'no-puzzle') return { puzzle: undefined, offline: false }
+    throw reason
+  }
 }
 
 async function dealt(game: Game, { difficulty, theme, skipped }: Wish): Promise<Puzzle> {

@@ -1,12 +1,26 @@
 /** The days of a month, such as "2026-12". Dates are those of UTC, as those of the puzzles of the day. */
 
-import { speech } from '../words/words.svelte.ts'
+import { dayText, speech, t } from '../words/words.svelte.ts'
 
 const day = 86_400_000
 
 /** dateFormat returns a format of dates in the language of the page. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(speech.language, { ...options, timeZone: 'UTC' })
+}
+
+/** dateText returns a date such as "2026-12-01" in words. */
+export const dateText = (date: string): string => dateFormat({ dateStyle: 'long' }).format(Date.parse(date))
+
+/** whenText says on which day a moment in the future is, by the clock of the browser. */
+export function whenText(at: number, now: number): string {
+  const isTomorrow = new Date(at).toDateString() === new Date(now + day).toDateString()
+  return isTomorrow ? t('puzzles.review.tomorrow') : dayText(at)
+}
+
+/** monthIn returns a month such as "2026-12" that is asked for if it is one from `first` to `last`, else the last one. */
+export function monthIn(asked: string, first: string, last: string): string {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) && asked >= first && asked < last ? asked : last
 }
 
 /** weeksOf returns the dates of a month by weeks from Monday; '' for days of other months. */

@@ -5,6 +5,7 @@ import {
   type Attempt,
   type Due,
   dueOf,
+  gameOf,
   mergePuzzles,
   newRating,
   nextDue,
@@ -75,11 +76,12 @@ export class PuzzleRecord {
     this.#merge({ ...noPuzzles, attempts: [attempt] })
   }
 
-  /** Keeps exercises from an own game. One that is known stays as it is. */
-  addMistakes(mistakes: readonly OwnMistake[]): void {
-    const known = new Set(this.#stored.mistakes.map(({ id }) => id))
-    const fresh = mistakes.filter(({ id }) => !known.has(id))
-    if (fresh.length > 0) this.#merge({ ...noPuzzles, mistakes: fresh })
+  /** Keeps an exercise from an own game. One that is known and that was failed now comes back from the beginning. */
+  addMistake(mistake: OwnMistake, failed: boolean): void {
+    const { id, at } = mistake
+    const isKnown = this.#stored.mistakes.some((one) => one.id === id)
+    if (!isKnown) this.#merge({ ...noPuzzles, mistakes: [mistake] })
+    else if (failed) this.add({ id, game: gameOf(mistake), at, solved: false, kind: 'review' })
   }
 
   /** Puzzles that were failed and exercises from own games that are due, first the one that has waited longest. */

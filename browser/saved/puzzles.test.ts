@@ -4,7 +4,6 @@ import { Memory } from './memory.ts'
 import { PuzzleRecord } from './puzzles.svelte.ts'
 import {
   type Attempt,
-  calendarOf,
   dueOf,
   isOwnMistake,
   mergePuzzles,
@@ -13,13 +12,12 @@ import {
   nextDue,
   noPuzzles,
   type OwnMistake,
-  outstanding,
   type PuzzleStore,
   parsePuzzles,
   puzzleText,
   streakOf,
-  themesOf,
 } from './puzzles.ts'
+import { calendarOf, outstanding, themesOf } from './puzzlestats.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-12-01T18:00:00Z')
@@ -182,6 +180,23 @@ describe('merging', () => {
     expect([all.attempts.length, all.attempts.at(-1)?.at]).toEqual([mostAttempts, start + 500 * day])
     expect(puzzleText(all).length).toBeLessThan(100_000)
   })
+
+  test('those that decide what is due stay before newer ones', () => {
+    const hour = 1 / 24
+    const solved = [1, 4, 14].map((days) => attempt('mmmmmmm', days, true, { game: 'lancelot', kind: 'review' }))
+    const old = [attempt('f', 0, false), attempt('f', 0.5, true), attempt('s', 0, true), ...solved]
+    const many = Array.from({ length: mostAttempts + 100 }, (_, i) => attempt(`a${i}`, 20 + i * hour, true))
+    const all = mergePuzzles(storeOf(old, [mistake(0)]), storeOf(many))
+    expect(all.attempts.length).toBe(mostAttempts)
+    expect(all.attempts.slice(-4).map(({ id, at }) => [id.slice(0, 1), (at - start) / day])).toEqual([
+      ['m', 14],
+      ['m', 4],
+      ['m', 1],
+      ['f', 0],
+    ])
+    expect(dueOf(all, start + 80 * day).map(({ id }) => id)).toEqual(['f000000'])
+    expect(mergePuzzles(all, all)).toEqual(all)
+  })
 })
 
 test('what cannot be read is left out', () => {
@@ -212,13 +227,24 @@ describe('the record of a browser', () => {
     record.onChange(() => changes++)
     expect(record.ratingOf('wotn')).toEqual({ rating: 1500, deviation: 500, volatility: 0.09 })
     record.add(attempt('a', 0, false))
-    record.addMistakes([mistake(1)])
-    record.addMistakes([mistake(2)])
+    record.addMistake(mistake(1), true)
+    record.addMistake(mistake(2), false)
     record.setRating('wotn', { rating: 1400, deviation: 200, volatility: 0.08 })
     const again = opened(store)
     expect([again.attempts.length, again.seen('a000000'), again.seen('b000000'), changes]).toEqual([1, true, false, 2])
     expect([again.ratingOf('wotn').rating, again.ratingOf('lancelot').rating]).toEqual([1400, 1500])
     expect(again.due(start + 9 * day).map(({ id }) => id)).toEqual(['a000000', 'mmmmmmm'])
+  })
+
+  test('a mistake that is made again comes back, also after it was solved often enough', () => {
+    const record = opened(new Memory())
+    record.addMistake(mistake(0), true)
+    for (const days of [1, 4, 14]) record.add(attempt('mmmmmmm', days, true, { game: 'lancelot', kind: 'review' }))
+    record.addMistake(mistake(20), false)
+    expect(record.due(start + 40 * day)).toEqual([])
+    record.addMistake(mistake(20), true)
+    expect(record.due(start + 40 * day).map(({ step, mistake }) => [step, mistake?.played])).toEqual([[0, 'a1a2']])
+    expect(record.mistakes.length).toBe(1)
   })
 
   test('two tabs keep the attempts of each other, and see them', () => {

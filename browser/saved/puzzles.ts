@@ -71,7 +71,7 @@ export const noPuzzles: PuzzleStore = { attempts: [], mistakes: [], ratings: {},
 /** The rating before the first puzzle, as in internal/match/rating. */
 export const newRating: PuzzleRating = { rating: 1500, deviation: 500, volatility: 0.09 }
 
-/** The newest attempts and mistakes are kept, so many of each. */
+/** So many are kept: of the attempts those that decide what is due again, and the newest ones; of the mistakes the newest ones. */
 export const mostAttempts = 2000
 export const mostMistakes = 200
 
@@ -102,26 +102,51 @@ export interface Due {
   mistake?: OwnMistake
 }
 
+/** Something that was failed; `step` is 3 if it was solved often enough since. */
+interface Repeated extends Due {
+  /** The attempts that decide this, without those before its time. */
+  because: readonly Attempt[]
+}
+
+function repeatedIn({ attempts, mistakes }: Pick<PuzzleStore, 'attempts' | 'mistakes'>): Repeated[] {
+  const all = new Map<string, Repeated>()
+  const wait = (step: number) => (days[step] ?? 1) * day - early
+  for (const { sent: _, ...mistake } of mistakes) {
+    const { id, at } = mistake
+    all.set(id, { id, game: gameOf(mistake), step: 0, since: at + wait(0), mistake, because: [] })
+  }
+  for (const attempt of attempts.toReversed()) {
+    const { id, game, at, solved } = attempt
+    const before = all.get(id)
+    if (!solved) all.set(id, { ...before, id, game, step: 0, since: at + wait(0), because: [attempt] })
+    else if (before && before.step < days.length && at >= before.since) {
+      const step = before.step + 1
+      all.set(id, { ...before, step, since: at + wait(step), because: [...before.because, attempt] })
+    }
+  }
+  return [...all.values()]
+}
+
 /**
  * dueOf returns what is to be solved again, first the one that has waited longest. Something that is solved before its time stays
  * as it is.
  */
-export function dueOf({ attempts, mistakes }: Pick<PuzzleStore, 'attempts' | 'mistakes'>, now: number): Due[] {
-  const open = new Map<string, Due>()
-  const wait = (step: number) => (days[step] ?? 1) * day - early
-  for (const { sent: _, ...mistake } of mistakes)
-    open.set(mistake.id, { id: mistake.id, game: gameOf(mistake), step: 0, since: mistake.at + wait(0), mistake })
-  for (const { id, game, at, solved } of attempts.toReversed()) {
-    const due = open.get(id)
-    if (!solved) open.set(id, { ...due, id, game, step: 0, since: at + wait(0) })
-    else if (due && at >= due.since) {
-      const step = due.step + 1
-      if (step < days.length) open.set(id, { ...due, step, since: at + wait(step) })
-      else open.delete(id)
-    }
-  }
-  const waits = [...open.values()].filter(({ since }) => since <= now && now - since < longest)
-  return waits.sort((a, b) => a.since - b.since)
+export function dueOf(store: Pick<PuzzleStore, 'attempts' | 'mistakes'>, now: number): Due[] {
+  return repeatedIn(store)
+    .filter(({ step, since }) => step < days.length && since <= now && now - since < longest)
+    .map(({ because: _, ...due }) => due)
+    .sort((a, b) => a.since - b.since)
+}
+
+/** limited returns at most `mostAttempts` of the attempts, newest first. Without those that it prefers, finished mistakes would be due again. */
+function limited<T extends Attempt>(attempts: readonly T[], mistakes: readonly OwnMistake[]): readonly T[] {
+  if (attempts.length <= mostAttempts) return attempts
+  const needed = repeatedIn({ attempts, mistakes })
+    .filter(({ step, mistake }) => step < days.length || mistake)
+    .flatMap(({ because }) => because)
+  const kept = new Set<Attempt>(needed)
+  for (const attempt of attempts) if (kept.size < mostAttempts) kept.add(attempt)
+  return attempts.filter((attempt) => kept.has(attempt)).slice(0, mostAttempts)
 }
 
 /** nextDue returns how many will be due later, and when the first of them will be. */
@@ -148,74 +173,6 @@ export function streakOf(
   return { days, doneToday }
 }
 
-/** The results of the puzzles with a theme. */
-export interface ThemeResult {
-  theme: string
-  solved: number
-  all: number
-}
-
-/** firstAttempts returns the first attempt at each puzzle, newest first. */
-export function firstAttempts(attempts: readonly Attempt[]): Attempt[] {
-  const known = new Set<string>()
-  return attempts
-    .toReversed()
-    .filter(({ id }) => !known.has(id) && known.add(id))
-    .reverse()
-}
-
-/** themesOf returns the results of first attempts by theme, the most frequent theme first. `themes` returns those of a puzzle. */
-export function themesOf(
-  attempts: readonly Attempt[],
-  themes: (id: string) => readonly string[] | undefined,
-): ThemeResult[] {
-  const results = new Map<string, ThemeResult>()
-  for (const { id, solved } of firstAttempts(attempts)) {
-    for (const theme of themes(id) ?? []) {
-      const { solved: before, all } = results.get(theme) ?? { solved: 0, all: 0 }
-      results.set(theme, { theme, solved: before + Number(solved), all: all + 1 })
-    }
-  }
-  return [...results.values()].sort((a, b) => b.all - a.all || (a.theme < b.theme ? -1 : 1))
-}
-
-/** Fewer attempts say little about a theme. */
-const enough = 5
-
-/** outstanding returns up to three themes that are solved most often, and up to three others that are solved most rarely. */
-export function outstanding(results: readonly ThemeResult[]): { strong: ThemeResult[]; weak: ThemeResult[] } {
-  const share = ({ solved, all }: ThemeResult) => solved / all
-  const known = results.filter(({ all }) => all >= enough).toSorted((a, b) => share(b) - share(a) || b.all - a.all)
-  const each = Math.min(3, Math.floor(known.length / 2))
-  const [strong, weak] = [known.slice(0, each), known.slice(known.length - each).reverse()]
-  const [best, worst] = [strong.at(-1), weak.at(-1)]
-  // Without a difference none is strong or weak.
-  return best && worst && share(best) > share(worst) ? { strong, weak } : { strong: [], weak: [] }
-}
-
-/** What was done on a day. */
-export interface PuzzleDay {
-  solved: number
-  failed: number
-  /** A puzzle of the day was solved. */
-  daily: boolean
-}
-
-/** calendarOf returns what was done by date (UTC). */
-export function calendarOf(attempts: readonly Attempt[]): Map<string, PuzzleDay> {
-  const all = new Map<string, PuzzleDay>()
-  for (const { at, solved, kind } of attempts) {
-    const date = dayOf(at)
-    const had = all.get(date) ?? { solved: 0, failed: 0, daily: false }
-    all.set(date, {
-      solved: had.solved + Number(solved),
-      failed: had.failed + Number(!solved),
-      daily: had.daily || (solved && kind === 'daily'),
-    })
-  }
-  return all
-}
-
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** mistakeId returns the ID of an exercise from an own game: the same in every browser, and of the shape of a puzzle's. */
@@ -233,20 +190,19 @@ export function mistakeId({ rules, position, played }: Pick<OwnMistake, 'rules' 
 /** keyOf returns the identity of an attempt: nobody makes two at the same puzzle at the same moment. */
 const keyOf = ({ id, at }: { id: string; at: number }) => `${id} ${at}`
 
-/** union returns the entries of both lists, newest first and at most `limit`. Of two with the same key the greater rank stays. */
+/** union returns the entries of both lists, newest first. Of two with the same key the greater rank stays. */
 function union<T extends { id: string; at: number; sent?: true }>(
   a: readonly T[],
   b: readonly T[],
   key: (entry: T) => string,
   rank: (entry: T) => string,
-  limit: number,
 ): T[] {
   const all = new Map<string, T>()
   for (const entry of [...a, ...b]) {
     const had = all.get(key(entry))
     if (!had || rank(entry) > rank(had)) all.set(key(entry), entry)
   }
-  return [...all.values()].sort((x, y) => y.at - x.at || (x.id < y.id ? -1 : 1)).slice(0, limit)
+  return [...all.values()].sort((x, y) => y.at - x.at || (x.id < y.id ? -1 : 1))
 }
 
 const rankOf = ({ sent, ...rest }: Attempt & { sent?: true }) =>
@@ -276,9 +232,10 @@ export function mergePuzzles(a: PuzzleStore, b: PuzzleStore): PuzzleStore {
     const [own, other] = [a.runs[key], b.runs[key]]
     if (own && other && compare([other.score, -other.at], [own.score, -own.at]) > 0) best[key] = other
   }
+  const mistakes = union(a.mistakes, b.mistakes, ({ id }) => id, rankOfMistake).slice(0, mostMistakes)
   return {
-    attempts: union(a.attempts, b.attempts, keyOf, rankOf, mostAttempts),
-    mistakes: union(a.mistakes, b.mistakes, ({ id }) => id, rankOfMistake, mostMistakes),
+    attempts: limited(union(a.attempts, b.attempts, keyOf, rankOf), mistakes),
+    mistakes,
     ratings: { ...b.ratings, ...ratings },
     runs: { ...b.runs, ...best },
     known: Math.max(a.known, b.known),

@@ -101,7 +101,7 @@ test('an account sees its attempts, exercises and ratings in another browser', a
   one.record.add(attempt('a', 10))
   one.record.add(attempt('b', 20, { solved: false, game: 'lancelot' }))
   one.record.add(attempt('c', 30))
-  one.record.addMistakes([mistake])
+  one.record.addMistake(mistake, true)
   await one.account.send()
   const known = [attempt('c', 30, { rating: 1520, change: 10 }), attempt('b', 20, { solved: false, game: 'lancelot' })]
   expect(one.record.attempts).toMatchObject([...known, attempt('a', 10, { rating: 1510, change: 10 })])
@@ -147,7 +147,7 @@ test('an exercise that the server refuses stays in the browser', async () => {
   server.refuses = true
   const { record, account } = browser(server)
   await account.use('anna')
-  record.addMistakes([mistake])
+  record.addMistake(mistake, true)
   record.add(attempt('a', 10))
   await account.send()
   expect([server.batches, record.mistakes.length, record.unsentMistakes()]).toEqual([[1], 1, []])

@@ -16,7 +16,7 @@ import (
 	"tafelrunde/internal/web/core"
 )
 
-// wish is what somebody wants to solve.
+// wish selects the puzzles that can be dealt.
 type wish struct {
 	Game       string   `query:"game" enum:"wotn,lancelot" default:"wotn"`
 	Difficulty string   `query:"difficulty" enum:"easier,normal,harder" default:"normal" doc:"200 points below, near or 200 above the rating of the requester"`
