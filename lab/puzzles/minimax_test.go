@@ -148,51 +148,93 @@ func ends(t *testing.T, start *string, rules string, moves []string) (text strin
 	return at.String(), [2][]string{mates(at, 1), mates(at, 2)}
 }
 
+// fewestWins is the least number of proved wins that the prover must agree on.
+const fewestWins = 300
+
 // TestMinimaxOnCollection compares the proved wins of the puzzles in the program with those of
-// minimax, each with all first moves. Mates in four take too long for it, and those in three for
-// short tests.
+// minimax, at each move of the solver with all accepted moves. Short tests leave out mates in three and four.
 func TestMinimaxOnCollection(t *testing.T) {
 	list, err := core.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	most := 3
+	most := 4
 	if testing.Short() {
 		most = 2
 	}
-	count := map[int]int{}
-	for _, p := range list {
+	count, all := map[int]int{}, 0
+	for i := range list {
+		p := &list[i]
 		n := p.Mate + p.Target
 		if n < 1 || n > most {
 			continue
 		}
-		var got []string
 		if p.Rules == core.Lancelot {
-			game, err := p.Lancelot()
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = targets(game.Position(), n)
-			if n == 2 && len(targets(game.Position(), 1)) > 0 {
-				t.Errorf("%s wins in 1 turn", p.ID)
-			}
+			compareTargets(t, p)
 		} else {
-			game, err := p.Wotn()
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = mates(game.Position(), n)
-			if n > 1 && canMate(game.Position(), n-1) {
-				t.Errorf("%s mates in fewer than %d moves", p.ID, n)
-			}
-		}
-		want := append([]string{p.Solution[0]}, p.Also[0]...)
-		slices.Sort(want)
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v win in %d, minimax: %v", p.ID, want, n, got)
+			compareMates(t, p)
 		}
 		count[n]++
+		all++
 	}
 	t.Logf("puzzles by number of moves: %v", count)
+	if !testing.Short() && all < fewestWins {
+		t.Errorf("%d proved wins, at least %d", all, fewestWins)
+	}
+}
+
+// compare compares the accepted moves of a puzzle in its ownth move of the solver, counted from 0, with those
+// that win in n.
+func compare(t *testing.T, p *core.Puzzle, own int, move string, got []string) {
+	t.Helper()
+	want := []string{move}
+	if own < len(p.Also) {
+		want = append(want, p.Also[own]...)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s, move %d: %v win, minimax: %v", p.ID, own+1, want, got)
+	}
+}
+
+func compareMates(t *testing.T, p *core.Puzzle) {
+	t.Helper()
+	game, err := p.Wotn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, move := range p.Solution {
+		if n := p.Mate - i/2; i%2 == 0 {
+			if n > 1 && canMate(game.Position(), n-1) {
+				t.Errorf("%s, move %d mates in fewer than %d moves", p.ID, i/2+1, n)
+			}
+			compare(t, p, i/2, move, mates(game.Position(), n))
+		}
+		if err := game.PlayText(move); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func compareTargets(t *testing.T, p *core.Puzzle) {
+	t.Helper()
+	game, err := p.Lancelot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat, own := game.Position().ToMove(), 0
+	for _, move := range p.Solution {
+		if at := game.Position(); at.ToMove() == seat {
+			n := p.Target - own
+			if n == 2 && len(targets(at, 1)) > 0 {
+				t.Errorf("%s wins in 1 turn", p.ID)
+			}
+			compare(t, p, own, move, targets(at, n))
+			own++
+		}
+		if err := game.PlayText(move); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
