@@ -25,7 +25,7 @@ type puzzlesCommand struct {
 	Make   puzzlesMakeCommand   `cmd:"" help:"Look for puzzles in games, prove them and append them to a collection. An interrupted run is continued."`
 	Verify puzzlesVerifyCommand `cmd:"" help:"Check collections again and list the puzzles that fail, with the reasons."`
 	Join   puzzlesJoinCommand   `cmd:"" help:"Write one collection with the puzzles of several, without duplicates."`
-	Daily  puzzlesDailyCommand  `cmd:"" help:"Write the lines that give each puzzle of collections a date after those of a list of daily puzzles."`
+	Daily  puzzlesDailyCommand  `cmd:"" help:"Write the lines that give each puzzle of collections a date after those of a list of daily puzzles, and after today."`
 }
 
 // puzzlesMakeCommand appends puzzles to a collection.
@@ -218,7 +218,7 @@ func (c *puzzlesDailyCommand) Run(term cli.Terminal) error {
 	for _, s := range sections {
 		all = append(all, s.Puzzles...)
 	}
-	for _, line := range list.Next(all, first) {
+	for _, line := range list.Next(all, first, time.Now().UTC().Truncate(24*time.Hour)) {
 		if _, err := fmt.Fprintln(term.Out, line); err != nil {
 			return err
 		}

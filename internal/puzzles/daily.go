@@ -115,9 +115,13 @@ func Daily(game string, date time.Time) (*Puzzle, error) {
 	return ByID(lists[game].On(date))
 }
 
-// Next returns the lines to append for puzzles that the list does not have, in the order of their
-// identifiers, which are hashes. first is the date of the first line of an empty list.
-func (l *DailyList) Next(all []Puzzle, first time.Time) (lines []string) {
+// Next returns the lines to append: first those of the days until today that the list does not have, with the
+// puzzles that were shown on them, then puzzles that the list does not have, in the order of their identifiers,
+// which are hashes. first is the date of the first line of an empty list.
+func (l *DailyList) Next(all []Puzzle, first, today time.Time) (lines []string) {
+	line := func(date time.Time, id string) {
+		lines = append(lines, date.Format(time.DateOnly)+" "+id)
+	}
 	known := make(map[string]bool)
 	for _, id := range l.ids {
 		known[id] = true
@@ -134,9 +138,14 @@ func (l *DailyList) Next(all []Puzzle, first time.Time) (lines []string) {
 	slices.Sort(ids)
 	if len(l.ids) > 0 {
 		first = l.first.AddDate(0, 0, len(l.ids))
+		if len(ids) > 0 {
+			for ; !first.After(today); first = first.AddDate(0, 0, 1) {
+				line(first, l.ids[daysBetween(l.first, first)%len(l.ids)])
+			}
+		}
 	}
 	for i, id := range ids {
-		lines = append(lines, first.AddDate(0, 0, i).Format(time.DateOnly)+" "+id)
+		line(first.AddDate(0, 0, i), id)
 	}
 	return lines
 }
