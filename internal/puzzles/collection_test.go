@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -112,6 +115,28 @@ func TestCut(t *testing.T) {
 		var damage *Damage
 		if !errors.As(err, &damage) || damage.Cut != c.want {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestRefusedFiles: the error has the name of the file and the place.
+func TestRefusedFiles(t *testing.T) {
+	all, data := two(t)
+	first := len(collection(t, all[0]))
+	name := filepath.Join(t.TempDir(), "damaged.puzzles")
+	damaged := bytes.Clone(data)
+	damaged[first] ^= 1
+	for text, data := range map[string][]byte{
+		name + ": section at byte 0: the file is empty":      {},
+		name + ": section at byte 0: ":                       []byte("another file"),
+		fmt.Sprintf("%s: section at byte %d: ", name, first): damaged,
+		name + ": section at byte 0: line 1: ":               pack(t, "{}\n"),
+	} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFile(name); err == nil || !strings.HasPrefix(err.Error(), text) {
+			t.Errorf("%v, want %s", err, text)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (p *Puzzle) Glicko() rating.Glicko {
 }
 
 // Rate returns the ratings of a person and of a puzzle after an attempt. days is the time since the
-// person's attempt before. The deviation of a puzzle does not grow with time.
+// person's previous attempt. The deviation of a puzzle does not grow with time.
 func Rate(person, puzzle rating.Glicko, solved bool, days float64) (rating.Glicko, rating.Glicko) {
 	score := 0.0
 	if solved {

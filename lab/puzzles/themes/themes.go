@@ -18,7 +18,7 @@ func New() *Detector {
 	return &Detector{search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }})}
 }
 
-// Of returns the themes of a puzzle that its position and line show, in the order of
+// Of returns the themes of a puzzle's position and solution, in the order of
 // [puzzles.Themes]. [puzzles.Handicap] is not among them: it depends on the game. The error is
 // that of [puzzles.Puzzle.Check].
 func (d *Detector) Of(p *puzzles.Puzzle) ([]puzzles.Theme, error) {
