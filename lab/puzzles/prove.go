@@ -286,25 +286,38 @@ func (r *Proof) only(j analyser, at position, move string) (shares [2]int, reaso
 }
 
 // withstands returns the reply of another seat after which the solver's share is less than a
-// floor, as a reason; "" if there is none. Each of the others is followed by the best turns of
-// the rest.
+// floor, as a reason; "" if there is none. Every reply of each seat is tried after the best reply of each seat
+// before it and after the four that are worst for the solver. After all replies is too strict: the next seat
+// can often give the win away to the one after it.
 func (r *Proof) withstands(j analyser, at position, move string, floor int) string {
 	solver := at.seat()
-	after := at.play(move)
-	for len(after.moves()) > 0 && after.seat() != solver {
-		if n := len(after.moves()); n > manyMoves {
-			return fmt.Sprintf("there are %d replies", n)
+	for list := []position{at.play(move)}; len(list) > 0; {
+		var next []position
+		part := uint64(len(list)) // each shares the nodes with the others
+		for _, after := range list {
+			if len(after.moves()) == 0 || after.seat() == solver {
+				continue
+			}
+			if n := len(after.moves()); n > manyMoves {
+				return fmt.Sprintf("there are %d replies", n)
+			}
+			share := func(reply string, nodes uint64) int {
+				shares, _ := j.shares(after.play(reply), nodes, r.Seeds[0])
+				return shares[solver]
+			}
+			worst := eachMove(after, min(r.Nodes, replyNodes)/part, share, func(a, b choice) int { return cmp.Compare(a.share, b.share) })
+			if worst[0].share < floor {
+				return fmt.Sprintf("after the reply %s it has %d ‰", worst[0].move, worst[0].share)
+			}
+			_, best := j.shares(after, max(1, min(r.Nodes, Nodes)/part), r.Seeds[0])
+			next = append(next, after.play(best))
+			for _, c := range worst[:min(closest, len(worst))] {
+				if c.move != best {
+					next = append(next, after.play(c.move))
+				}
+			}
 		}
-		share := func(reply string, nodes uint64) int {
-			shares, _ := j.shares(after.play(reply), nodes, r.Seeds[0])
-			return shares[solver]
-		}
-		worst := eachMove(after, min(r.Nodes, replyNodes), share, func(a, b choice) int { return cmp.Compare(a.share, b.share) })[0]
-		if worst.share < floor {
-			return fmt.Sprintf("after the reply %s it has %d ‰", worst.move, worst.share)
-		}
-		_, best := j.shares(after, min(r.Nodes, Nodes), r.Seeds[0])
-		after = after.play(best)
+		list = next
 	}
 	return ""
 }

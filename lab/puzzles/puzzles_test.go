@@ -239,8 +239,9 @@ func TestWithstands(t *testing.T) {
 	proof := Proof{Nodes: 1000, Seeds: makeSeeds}
 	turn := at.moves()[3]
 	second := at.play(turn)
-	third := second.play(second.moves()[0]) // the best one
-	for _, after := range []position{second, third} {
+	third := second.play(second.moves()[0])  // the best one
+	poorer := second.play(second.moves()[3]) // one of the four worst ones, because all are equal
+	for _, after := range []position{second, third, poorer} {
 		reply := after.moves()[7]
 		reason := proof.withstands(&oneRefutation{refuted: after.play(reply).String()}, at, turn, 300)
 		if !strings.Contains(reason, "after the reply "+reply+" ") {
