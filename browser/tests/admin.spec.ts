@@ -118,7 +118,7 @@ for (const look of oneLook(1)) {
       server.admin('site', '--registration', 'open', '--guests', 'on', '--unannounce')
     })
 
-    test('an administrator closes the site, invites and announces', async ({ browser }) => {
+    test('an administrator closes the site, invites and announces', audit, async ({ browser }) => {
       const boss = await administrator(browser, look, `Berta ${look.language} ${test.info().retry}`)
       const visitor = await server.newPerson(browser, look)
       await visitor.page.goto('/play')

@@ -31,31 +31,33 @@ for (const look of oneLook(0)) {
       await page.getByRole('button', { name: t('paste.open'), exact: true }).click()
     }
 
-    test('the engine waits for a tap where few processors or little memory are reported, and otherwise starts when the page is idle', async ({
-      browser,
-    }) => {
-      const devices = [[8, 4], [8, 8], ...(process.env.TAFELRUNDE_ALL_LOOKS ? [[4, 8] as const] : [])] as const
-      for (const [processors, memory] of devices) {
-        const few = processors <= 4 || memory <= 4
-        const context = await browser.newContext()
-        await context.addInitScript(
-          ([n, gigabytes]) => {
-            Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => n })
-            Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => gigabytes })
-          },
-          [processors, memory] as const,
-        )
-        const page = await context.newPage()
-        await page.goto('/analysis/wotn')
-        await expect(page.locator('.piece').first()).toBeVisible(slow)
-        await expect(engine(page)).toBeChecked({ checked: !few })
-        if (few) {
-          await expect(page.locator('.figures')).toHaveText(t('analysis.off'))
-          await engine(page).check({ force: true })
+    test(
+      'the engine waits for a tap where few processors or little memory are reported, and otherwise starts when the page is idle',
+      audit,
+      async ({ browser }) => {
+        const devices = [[8, 4], [8, 8], ...(process.env.TAFELRUNDE_ALL_LOOKS ? [[4, 8] as const] : [])] as const
+        for (const [processors, memory] of devices) {
+          const few = processors <= 4 || memory <= 4
+          const context = await browser.newContext()
+          await context.addInitScript(
+            ([n, gigabytes]) => {
+              Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => n })
+              Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => gigabytes })
+            },
+            [processors, memory] as const,
+          )
+          const page = await context.newPage()
+          await page.goto('/analysis/wotn')
+          await expect(page.locator('.piece').first()).toBeVisible(slow)
+          await expect(engine(page)).toBeChecked({ checked: !few })
+          if (few) {
+            await expect(page.locator('.figures')).toHaveText(t('analysis.off'))
+            await engine(page).check({ force: true })
+          }
+          await expect(page.locator('.figures')).toContainText(/\d/, slow)
         }
-        await expect(page.locator('.figures')).toContainText(/\d/, slow)
-      }
-    })
+      },
+    )
 
     test('the engine shows lines, which can be previewed and played, and stops when the page is left', async ({
       page,
@@ -334,7 +336,7 @@ for (const look of oneLook(0)) {
       await expect(moveButton(list(page), 'Nf3')).toHaveAttribute('aria-current', 'true')
     })
 
-    test('a game on the server opens when it is finished, and not before', async ({ browser }) => {
+    test('a game on the server opens when it is finished, and not before', audit, async ({ browser }) => {
       const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
       const { match, send } = await matchOf([ann, ben], { game: 'wotn', variant: 'wotn' })
       for (const [ply, move] of ['f2f3', 'e7e5', 'g2g4'].entries()) await send(ply % 2, { type: 'move', move })
@@ -519,7 +521,7 @@ for (const look of oneLook(0)) {
       }
     })
 
-    test('only one window searches', async ({ page, context }) => {
+    test('only one window searches', audit, async ({ page, context }) => {
       const figures = (of: Page) => of.locator('.figures')
       await page.goto('/analysis/wotn')
       await expect(figures(page)).toContainText(/\d/, slow)
@@ -534,7 +536,7 @@ for (const look of oneLook(0)) {
       await expect(figures(other)).toContainText(/\d/, slow)
     })
 
-    test('a hidden page stops the search', async ({ page }) => {
+    test('a hidden page stops the search', audit, async ({ page }) => {
       await page.goto('/analysis/wotn')
       await expect(page.locator('.figures')).toContainText(/\d/, slow)
       const setHidden = (hidden: boolean) =>

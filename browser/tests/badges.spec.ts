@@ -2,7 +2,7 @@ import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { type APIRequestContext, expect, test } from './test.ts'
+import { type APIRequestContext, audit, expect, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -65,7 +65,7 @@ for (const look of oneLook(1)) {
       await expect(badges.getByText(t('badges.missing.other', { n: 10 }))).toBeVisible()
     })
 
-    test('a game online earns a badge, which is on the profile', async ({ browser }) => {
+    test('a game online earns a badge, which is on the profile', audit, async ({ browser }) => {
       const [anna, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]
       const [one, other] = [anna.context.request, ben.context.request]
       const named = (name: string) => `${name} ${look.language} ${test.info().retry}`

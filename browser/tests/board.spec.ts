@@ -209,7 +209,7 @@ test('a promotion flashes, unless animation is off', audit, async ({ page }) => 
   expect(await flash()).toBe('0s')
 })
 
-test('a win is celebrated', async ({ page }) => {
+test('a win is celebrated', audit, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const board = await start(page, 'wotn', '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1')
   await board.click('a1', 'a8')

@@ -150,7 +150,7 @@ test('a full, a closed and a missing table say what to do', async ({ browser }) 
   await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
 })
 
-test('a challenge names the person whom it waits for, and who declined', async ({ browser }) => {
+test('a challenge names the person whom it waits for, and who declined', audit, async ({ browser }) => {
   const [ann, ben] = [(await newPerson(browser, look)).page, (await newPerson(browser, look)).page]
   const post = async (page: Page, path: string, data: object) => {
     const answer = await page.request.post(`/api${path}`, { data })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectStillAccessible } from './people.ts'
-import { expect, picture, test } from './test.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 /** The import may need long on a busy machine. */
 const slow = { timeout: 120_000 }
@@ -82,7 +82,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByRole('link', { name: t('library.title') })).toBeVisible()
     })
 
-    test('records of Lancelot without a start are recognised, or chosen', async ({ page }) => {
+    test('records of Lancelot without a start are recognised, or chosen', audit, async ({ page }) => {
       await page.goto('/games')
       const choose = page.getByLabel(t('library.import.choose'), { exact: true })
       const report = page.locator('.report')

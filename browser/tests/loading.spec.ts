@@ -140,7 +140,7 @@ test.describe('in English', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('a reload shows the game before the rules are loaded, and it can be played on', async ({ page }) => {
+  test('a reload shows the game before the rules are loaded, and it can be played on', audit, async ({ page }) => {
     const board = await playComputer(page)
     await board.click('e2', 'e4')
     await expect(page.locator('.pair button:nth-of-type(2)')).toHaveCount(1)

@@ -8,7 +8,7 @@ for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
 
-    test('a match continues after a lost connection', async ({ browser }) => {
+    test('a match continues after a lost connection', audit, async ({ browser }) => {
       const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
       const name = `Ada ${look.language} ${test.info().retry}`
 

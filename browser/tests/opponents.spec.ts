@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, expectStillAccessible, newPerson } from './people.ts'
-import { expect, picture, test } from './test.ts'
+import { audit, expect, picture, test } from './test.ts'
 
 /** A game of chess in which Black, the person, mates with the next move. */
 const beforeMate = (id: string, level: number) => ({
@@ -62,7 +62,7 @@ for (const look of oneLook(0)) {
       await expectAccessible(page)
     })
 
-    test('five seats of Lancelot are filled with different opponents', async ({ page }) => {
+    test('five seats of Lancelot are filled with different opponents', audit, async ({ page }) => {
       await page.goto('/opponents/lancelot')
       await page.getByText('5', { exact: true }).click()
       const names = ['11', '12', '13', '14'].map((level) => t(`character.name.${level}` as 'character.name.11'))
@@ -134,7 +134,7 @@ for (const look of oneLook(0)) {
       await expect(main.getByText(t('character.name.12')).first()).toBeVisible()
     })
 
-    test('on another device home greets an account and knows whom it has beaten', async ({ browser }) => {
+    test('on another device home greets an account and knows whom it has beaten', audit, async ({ browser }) => {
       const account = { name: `Bors ${test.info().retry}`, password: 'by the old mill' }
       const { context: before } = await newPerson(browser, look)
       const { id: person } = (await (await before.request.post('/api/account', { data: account })).json()) as {

@@ -73,7 +73,7 @@ for (const look of oneLook(1)) {
       await expect(list.getByText('8.Qc3 is probably forced.')).toBeVisible()
     })
 
-    test('a text that cannot be opened stays in the field, with its problems', async ({ page }) => {
+    test('a text that cannot be opened stays in the field, with its problems', audit, async ({ page }) => {
       const bad = '1.d4 d5 2.Bf4 Nf6 3.Qd5 e6'
       await paste(page, 'wotn', bad, open)
       const alert = page.locator('dialog').getByRole('alert')
@@ -128,7 +128,7 @@ for (const look of oneLook(1)) {
       await expect(page.locator('dialog').getByRole('alert')).toContainText(t('problem.assumed-chess'))
     })
 
-    test('a text of the other game is named and can be opened there', async ({ page }) => {
+    test('a text of the other game is named and can be opened there', audit, async ({ page }) => {
       const record = '[Position "8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7"] 1. g8 h9 3. e5'
       const alert = page.locator('dialog').getByRole('alert')
       await paste(page, 'wotn', record, open)

@@ -134,7 +134,7 @@ for (const look of oneLook(1)) {
       await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
     })
 
-    test('an open chat covers no question, and no row of moves is cut', async ({ browser }) => {
+    test('an open chat covers no question, and no row of moves is cut', audit, async ({ browser }) => {
       const [ann, ben] = (await begin(browser, look, ['Ann', 'Ben'], { game: 'wotn' })) as [Player, Player]
       const { page } = ann
       const moves = 'e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 d7d6 b1c3 c8e6 c1e3 f8e7'.split(' ')

@@ -77,7 +77,7 @@ test('a move whose response is lost is played once and not reported as refused',
   await leave(ann, ben)
 })
 
-test('a move that arrives too late is undone, with the reason', async ({ browser }) => {
+test('a move that arrives too late is undone, with the reason', audit, async ({ browser }) => {
   const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
   // The rules are loaded.

@@ -158,7 +158,7 @@ test.describe('in English', () => {
     },
   )
 
-  test('a record has the date, the players and the level of the computer', async ({ page }) => {
+  test('a record has the date, the players and the level of the computer', audit, async ({ page }) => {
     await page.goto('/wotn/new')
     const dialog = page.locator('dialog')
     await dialog.getByRole('group', { name: 'White', exact: true }).getByLabel('Name').fill('Ann')

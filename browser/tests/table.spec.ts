@@ -58,7 +58,7 @@ test('a name that is too long is refused and stays in its field', audit, async (
   await expect(page.locator('main .bar').getByText('Ulrich', { exact: true })).toBeVisible()
 })
 
-test('a draw by threefold repetition can be claimed', async ({ page }) => {
+test('a draw by threefold repetition can be claimed', audit, async ({ page }) => {
   const board = await begin(page, ['White', 'Black'])
   const shuffle = [
     ['g1', 'f3'],
@@ -82,7 +82,7 @@ test('the piece card shows moves and promotions', audit, async ({ page }) => {
   await expect(card).toContainText('by capturing level 2 or higher')
 })
 
-test('a copied game can be pasted', async ({ page, context }) => {
+test('a copied game can be pasted', audit, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const board = await begin(page, ['White', 'Black'])
   await board.click('e2', 'e4')
