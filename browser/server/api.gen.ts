@@ -305,7 +305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The puzzles that people think are wrong, with at most 500 votes */
+        /** The puzzles that people think are wrong */
         get: operations["getWrongPuzzles"];
         put?: never;
         post?: never;
@@ -6132,6 +6132,9 @@ export interface components {
             own?: components["schemas"]["PuzzleStanding"];
         };
         PuzzlesResponseBody: {
+            /** @description whether there are others after them */
+            more: boolean;
+            /** @description at most 50, those with the most votes first */
             puzzles: components["schemas"]["WrongPuzzle"][];
         };
         PuzzleStanding: {
@@ -7344,14 +7347,29 @@ export interface components {
             winner: string;
         };
         WrongPuzzle: {
+            /**
+             * Format: int64
+             * @description people who think that it is dull
+             */
+            dull: number;
+            /**
+             * Format: int64
+             * @description people who think that it is good
+             */
+            good: number;
             id: string;
             /**
              * @description missing if the puzzle was removed from the program
              * @enum {string}
              */
             variant?: "wotn" | "wotn-alternative" | "lancelot";
-            /** @description the earliest first */
+            /** @description at most 20 of those that it is wrong, the earliest first */
             votes: components["schemas"]["WrongVote"][];
+            /**
+             * Format: int64
+             * @description people who think so
+             */
+            wrong: number;
         };
         WrongVote: {
             /** Format: int64 */
@@ -8066,7 +8084,10 @@ export interface operations {
     };
     getWrongPuzzles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the number of puzzles that are left out, those with the most votes */
+                skip?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

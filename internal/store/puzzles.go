@@ -59,9 +59,10 @@ type Puzzles interface {
 	VoteOnPuzzle(ctx context.Context, person string, v PuzzleVote) error
 	// PuzzleVotes returns the votes of a person, the latest first.
 	PuzzleVotes(ctx context.Context, person string) ([]PuzzleVote, error)
-	// WrongPuzzles returns the votes that puzzles are wrong and that are not settled, ordered by
-	// puzzle and then by time, and at most limit of them.
-	WrongPuzzles(ctx context.Context, limit int) ([]WrongPuzzle, error)
+	// WrongPuzzles returns puzzles that people think are wrong, by votes that are not settled: those
+	// with the most votes first, without the first skip ones and at most limit of them. Each has at
+	// most each of its votes.
+	WrongPuzzles(ctx context.Context, skip, limit, each int) ([]WrongPuzzle, error)
 	// SettlePuzzle settles the votes that a puzzle is wrong, and adds an entry to the audit log. It
 	// returns ErrNotFound if there are none.
 	SettlePuzzle(ctx context.Context, puzzle string, e Entry) error
@@ -190,9 +191,6 @@ type RankedScore struct {
 	At    match.Moment `json:"at"`
 }
 
-// WrongVote is the vote that a puzzle is wrong.
-const WrongVote = "wrong"
-
 // PuzzleVote is what a person thinks of a puzzle.
 type PuzzleVote struct {
 	Puzzle string       `json:"puzzle"`
@@ -201,10 +199,22 @@ type PuzzleVote struct {
 	At     match.Moment `json:"at"`
 }
 
-// WrongPuzzle is a vote that a puzzle is wrong, with its person.
+// WrongPuzzle is a puzzle that people think is wrong.
 type WrongPuzzle struct {
-	Person, Name string
-	PuzzleVote
+	Puzzle string
+	// Wrong is the number of votes that it is wrong and that are not settled, Good and Dull are those
+	// of the others.
+	Wrong, Good, Dull int
+	// Votes are those that it is wrong, the earliest first.
+	Votes []WrongVote
+}
+
+// WrongVote is the vote of a person that a puzzle is wrong.
+type WrongVote struct {
+	Person string       `json:"person"`
+	Name   string       `json:"name"`
+	Text   string       `json:"text"`
+	At     match.Moment `json:"at"`
 }
 
 // Mistake is a move of a game that the person wants to practise: an exercise from a review.

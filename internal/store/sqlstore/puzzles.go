@@ -279,23 +279,44 @@ func (s *Store) PuzzleVotes(ctx context.Context, person string) ([]store.PuzzleV
 	return list, err
 }
 
+// openWrong selects the votes that puzzles are wrong and that are not settled.
+const openWrong = `vote = 'wrong' AND settled = 0`
+
 // WrongPuzzles implements store.Puzzles.
-func (s *Store) WrongPuzzles(ctx context.Context, limit int) ([]store.WrongPuzzle, error) {
+func (s *Store) WrongPuzzles(ctx context.Context, skip, limit, each int) ([]store.WrongPuzzle, error) {
 	var list []store.WrongPuzzle
-	err := s.query(ctx, `SELECT people.id, people.name, puzzle, vote, body, at FROM puzzle_votes JOIN people ON people.id = puzzle_votes.person
-WHERE vote = 'wrong' AND settled = 0 ORDER BY puzzle, at, people.id LIMIT ?`, []any{limit}, func(rows *sql.Rows) error {
-		var v store.WrongPuzzle
-		err := rows.Scan(&v.Person, &v.Name, &v.Puzzle, &v.Vote, &v.Text, &v.At)
-		list = append(list, v)
+	var ids []any
+	err := s.query(ctx, `SELECT puzzle, SUM(CASE WHEN `+openWrong+` THEN 1 ELSE 0 END) AS wrong, SUM(CASE vote WHEN 'good' THEN 1 ELSE 0 END), SUM(CASE vote WHEN 'dull' THEN 1 ELSE 0 END)
+FROM puzzle_votes WHERE puzzle IN (SELECT puzzle FROM puzzle_votes WHERE `+openWrong+` GROUP BY puzzle ORDER BY COUNT(*) DESC, puzzle LIMIT ? OFFSET ?)
+GROUP BY puzzle ORDER BY wrong DESC, puzzle`, []any{limit, skip}, func(rows *sql.Rows) error {
+		var p store.WrongPuzzle
+		err := rows.Scan(&p.Puzzle, &p.Wrong, &p.Good, &p.Dull)
+		list, ids = append(list, p), append(ids, p.Puzzle)
 		return err
 	})
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	votes := make(map[string][]store.WrongVote)
+	err = s.query(ctx, `SELECT puzzle, people.id, people.name, body, at FROM
+(SELECT person, puzzle, body, at, ROW_NUMBER() OVER (PARTITION BY puzzle ORDER BY at, person) AS number FROM puzzle_votes WHERE `+openWrong+` AND puzzle IN (`+marks(len(ids))+`)) AS votes
+JOIN people ON people.id = votes.person WHERE number <= ? ORDER BY puzzle, number`, append(ids, each), func(rows *sql.Rows) error {
+		var v store.WrongVote
+		var puzzle string
+		err := rows.Scan(&puzzle, &v.Person, &v.Name, &v.Text, &v.At)
+		votes[puzzle] = append(votes[puzzle], v)
+		return err
+	})
+	for i := range list {
+		list[i].Votes = append([]store.WrongVote{}, votes[list[i].Puzzle]...)
+	}
 	return list, err
 }
 
 // SettlePuzzle implements store.Puzzles.
 func (s *Store) SettlePuzzle(ctx context.Context, puzzle string, e store.Entry) error {
 	return s.changeLogged(ctx, "", e, func(tx *sql.Tx) error {
-		return s.update(ctx, tx, store.ErrNotFound, `UPDATE puzzle_votes SET settled = 1 WHERE puzzle = ? AND vote = 'wrong' AND settled = 0`, puzzle)
+		return s.update(ctx, tx, store.ErrNotFound, `UPDATE puzzle_votes SET settled = 1 WHERE puzzle = ? AND `+openWrong, puzzle)
 	})
 }
 

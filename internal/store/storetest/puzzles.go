@@ -233,7 +233,7 @@ func FillPuzzles(t *testing.T, s store.Store, person string) {
 // puzzleVotes stores votes; those that a puzzle is wrong are open until they are settled.
 func puzzleVotes(t *testing.T, s store.Store) {
 	ctx := context.Background()
-	addLearners(t, s, "a", "b")
+	addLearners(t, s, "a", "b", "c")
 	vote := func(person, puzzle, vote, text string, at match.Moment) {
 		t.Helper()
 		if err := s.VoteOnPuzzle(ctx, person, store.PuzzleVote{Puzzle: puzzle, Vote: vote, Text: text, At: at}); err != nil {
@@ -242,10 +242,12 @@ func puzzleVotes(t *testing.T, s store.Store) {
 	}
 	open := func(want ...string) {
 		t.Helper()
-		list, err := s.WrongPuzzles(ctx, 10)
+		list, err := s.WrongPuzzles(ctx, 0, 10, 10)
 		var got []string
-		for _, v := range list {
-			got = append(got, fmt.Sprint(v.Puzzle, " ", v.Name, " ", v.Text))
+		for _, p := range list {
+			for _, v := range p.Votes {
+				got = append(got, fmt.Sprint(p.Puzzle, " ", v.Name, " ", v.Text))
+			}
 		}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q, %v; want %q", got, err, want)
@@ -255,7 +257,16 @@ func puzzleVotes(t *testing.T, s store.Store) {
 	vote("b", "p", "wrong", "", 3)
 	vote("b", "q", "wrong", "no", 2)
 	vote("a", "p", "dull", "", 1)
-	open("p Learner b ", "q Learner b no", "q Learner a e4 wins too")
+	open("q Learner b no", "q Learner a e4 wins too", "p Learner b ")
+	vote("c", "p", "good", "", 1)
+	for skip, want := range []string{"[{q 2 0 0 [{b Learner b no 2}]} {p 1 1 1 [{b Learner b  3}]}]", "[{p 1 1 1 [{b Learner b  3}]}]", "[]"} {
+		if list, err := s.WrongPuzzles(ctx, skip, 2, 1); err != nil || fmt.Sprint(list) != want {
+			t.Errorf("without %d: %v, %v; want %s", skip, list, err, want)
+		}
+	}
+	if list, err := s.WrongPuzzles(ctx, 0, 1, 9); err != nil || len(list) != 1 || len(list[0].Votes) != 2 {
+		t.Errorf("%v, %v", list, err)
+	}
 	entry := store.Entry{ID: "e", At: 9, By: "a", Action: "settle-puzzle"}
 	if err := s.SettlePuzzle(ctx, "q", entry); err != nil {
 		t.Error(err)

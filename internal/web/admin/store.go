@@ -23,7 +23,7 @@ type Store interface {
 	ModerateClub(ctx context.Context, id string, to store.ClubState, clear bool, e store.Entry) error
 	ClubNotice(ctx context.Context, club, id string) (store.ClubNotice, error)
 	DeleteClubNotice(ctx context.Context, club, id string, e *store.Entry) error
-	WrongPuzzles(ctx context.Context, limit int) ([]store.WrongPuzzle, error)
+	WrongPuzzles(ctx context.Context, skip, limit, each int) ([]store.WrongPuzzle, error)
 	SettlePuzzle(ctx context.Context, puzzle string, e store.Entry) error
 	Person(ctx context.Context, id string) (store.Person, error)
 	SimilarNames(ctx context.Context, atMost int) ([][]store.Person, error)

@@ -371,12 +371,19 @@ func TestWrongPuzzlesAreSettled(t *testing.T) {
 	ben.Refused(422, "request", "POST", path, object{"vote": "boring"})
 	ben.Refused(422, "request", "POST", path, object{"vote": "dull", "text": strings.Repeat("x", 501)})
 	ben.Refused(404, "no-puzzle", "POST", "/api/puzzle/unknown/vote", object{"vote": "wrong"})
-	var list struct{ Puzzles []admin.WrongPuzzle }
+	var list struct {
+		Puzzles []admin.WrongPuzzle
+		More    bool
+	}
 	mod.Want(200, "GET", "/api/admin/puzzles", nil, &list)
 	if len(list.Puzzles) != 1 || list.Puzzles[0].ID != all[0].ID || list.Puzzles[0].Variant != all[0].Rules ||
-		len(list.Puzzles[0].Votes) != 1 || list.Puzzles[0].Votes[0].Name != "Anna" || list.Puzzles[0].Votes[0].Text != "Qh5 wins too" {
+		list.Puzzles[0].Wrong != 1 || list.Puzzles[0].Good != 1 || list.More || len(list.Puzzles[0].Votes) != 1 || list.Puzzles[0].Votes[0].Name != "Anna" || list.Puzzles[0].Votes[0].Text != "Qh5 wins too" {
 		t.Errorf("%+v", list)
 	}
+	if mod.Want(200, "GET", "/api/admin/puzzles?skip=1", nil, &list); len(list.Puzzles) != 0 {
+		t.Errorf("%+v", list)
+	}
+	mod.Refused(422, "request", "GET", "/api/admin/puzzles?skip=-1", nil)
 	mod.Want(204, "POST", "/api/admin/puzzles/"+all[0].ID+"/settle", nil, nil)
 	mod.Refused(404, "not-found", "POST", "/api/admin/puzzles/"+all[0].ID+"/settle", nil)
 	if mod.Want(200, "GET", "/api/admin/puzzles", nil, &list); len(list.Puzzles) != 0 {
