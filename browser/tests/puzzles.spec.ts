@@ -26,6 +26,8 @@ for (const look of oneLook(1)) {
       if (!fool) throw new Error('the collection has another puzzle')
       await page.goto(`/puzzles/${fool.id}`)
       await expect(page.locator('.goal')).toHaveText(t('puzzle.task', { who: t('color.b') }))
+      await page.getByRole('button', { name: t('learn.hint'), exact: true }).click()
+      await expect(page.getByRole('button', { name: t('learn.hint.more') })).toBeVisible()
       await new Board(page).click('f3', 'f2')
       await expect(verdict(page)).toContainText(t('learn.failed'))
       await expect(verdict(page).locator('p').nth(1)).not.toBeEmpty()
@@ -38,15 +40,17 @@ for (const look of oneLook(1)) {
     test('the puzzle of the day is on the overview, and solving it begins a streak', async ({ page }) => {
       const line = daily.split('\n').find((line) => plain.some(({ id }) => line.endsWith(id)))
       const [date = '', id] = line?.split(' ') ?? []
+      const solution = plain.find((puzzle) => puzzle.id === id)?.solution ?? []
       await page.clock.setFixedTime(`${date}T12:00Z`)
       await page.goto('/puzzles')
       await expectAccessible(page)
-      await page
-        .getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${t('puzzles.daily.solve')}` })
-        .click()
-      await solve(page, plain.find((puzzle) => puzzle.id === id)?.solution ?? [])
+      const link = (text: string) => page.getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${text}` })
+      await link(t('puzzles.daily.solve')).click()
+      await solve(page, solution)
       await expect(verdict(page)).toContainText(t('puzzle.done.first'))
       await expect(verdict(page)).toContainText(t('puzzles.streak.one', { n: 1 }))
+      await page.goto('/puzzles')
+      await expect(link(t('puzzles.daily.solved'))).toBeVisible()
     })
 
     for (const width of [390, 1280]) {
