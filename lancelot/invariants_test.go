@@ -239,6 +239,29 @@ func checkPosition(t *testing.T, p *lancelot.Position, r *rand.Rand) {
 	check(lancelot.NoTurn)
 	check(lancelot.Turn(r.Uint32()))
 	checkPartialTurn(t, p, legal, r)
+	checkWithToMove(t, p)
+}
+
+// checkWithToMove compares the positions in which other seats act with set-ups.
+func checkWithToMove(t *testing.T, p *lancelot.Position) {
+	t.Helper()
+	if p.Outcome().Over() {
+		if got := p.WithToMove(0); got != *p {
+			t.Fatalf("%s becomes %s", p, &got)
+		}
+		return
+	}
+	for seat := range lancelot.Seat(p.Seats()) {
+		setup := p.Setup()
+		setup.ToMove = seat
+		want, err := setup.PositionOnAnyBoard()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.WithToMove(seat); got != want {
+			t.Fatalf("%s: with seat %s to act it is %s, not %s", p, seat, &got, &want)
+		}
+	}
 }
 
 // checkStep checks that the explanation of a turn agrees with its effect.

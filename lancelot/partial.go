@@ -114,6 +114,10 @@ func (m *PartialTurn) LineStatus(seat Seat, line int) LineStatus {
 	return m.now.LineStatus(seat, line)
 }
 
+// OpenTo returns the squares that are now free and that no closed line forbids to the seat,
+// as [Position.OpenTo] does.
+func (m *PartialTurn) OpenTo(seat Seat) Set { return m.now.OpenTo(seat) }
+
 // Captures returns the stones captured so far, ordered by square.
 func (m *PartialTurn) Captures() []Capture { return m.before.captures(m.captured) }
 

@@ -220,3 +220,14 @@ func (p *Position) Play(t Turn) (Position, error) {
 	p.PlayInto(&after, t)
 	return after, nil
 }
+
+// WithToMove returns the position in which the seat acts instead, as if the seats before it
+// passed. If the seat has no legal turn, the next one that has one acts. A finished position
+// stays as it is.
+func (p *Position) WithToMove(seat Seat) Position {
+	after := *p
+	if after.reason == Running {
+		after.passTurn(seat)
+	}
+	return after
+}

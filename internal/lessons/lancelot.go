@@ -83,23 +83,12 @@ func (r *lancelotRun) passTo(side int) error {
 	if r.over() || r.position.ToMove() == seat {
 		return nil
 	}
-	position, err := withSeat(&r.position, seat)
-	if err != nil {
-		return err
-	}
+	position := r.position.WithToMove(seat)
 	if position.ToMove() != seat {
 		return fmt.Errorf("the seat has no legal turn")
 	}
 	r.position = position
 	return nil
-}
-
-// withSeat returns the position with another seat to act, or the next one that
-// has a legal turn.
-func withSeat(p *lancelot.Position, seat lancelot.Seat) (lancelot.Position, error) {
-	setup := p.Setup()
-	setup.ToMove = seat
-	return setup.Position()
 }
 
 func seatOf(letter string) lancelot.Seat { return lancelot.Seat(letter[0] - 'a') }
@@ -180,8 +169,8 @@ func (r *lancelotRun) threat(seat lancelot.Seat) (most int, by lancelot.Seat, sq
 		if other == seat {
 			continue
 		}
-		position, err := withSeat(&r.position, other)
-		if err != nil || position.ToMove() != other {
+		position := r.position.WithToMove(other)
+		if position.ToMove() != other {
 			continue
 		}
 		part, err := position.PartialTurn(lancelot.NoTurn)
