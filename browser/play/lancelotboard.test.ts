@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { LancelotLine } from '../rules/contract.ts'
+import type { LancelotLine, LancelotState } from '../rules/contract.ts'
 import { speech } from '../words/words.svelte.ts'
-import { leadText } from './lancelotboard.ts'
+import { label, leadText } from './lancelotboard.ts'
 
 const line: LancelotLine = {
   kind: 'row',
@@ -21,4 +21,19 @@ test('a lead says what it means', () => {
   ])
   speech.language = 'de'
   expect(leadText(line, 1)).toBe('Reihe 6: Übermacht −1, 1 Stein weniger als die anderen')
+})
+
+test('the label of a square has the effects and the leads of one seat', () => {
+  speech.language = 'en'
+  const game: Partial<LancelotState> = {
+    phase: 'turn',
+    toAct: 1,
+    cells: [],
+    lines: [line],
+    stoneSquares: [{ square: 'd6', legal: true, closedBy: [], captures: [{ square: 'e6', seat: 0 }] }],
+  }
+  const of = (seat: number) => label(game as LancelotState, [], 'd6', seat)
+  expect(of(0)).toBe('d6, empty. Row 6: lead +1, one more stone captures')
+  expect(of(1)).toContain('captures 1 stone')
+  expect(of(4)).toBe('d6, empty, closed by chivalry, the lead would exceed 2: row 6. Row 6: lead +2, closed to you')
 })

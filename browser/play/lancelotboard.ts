@@ -169,7 +169,18 @@ export function stones(players: readonly Player[], captured: readonly { square: 
   return list(captured.map(({ square, seat }) => t('lancelot.stone', { who: seatName(players, seat), square: square })))
 }
 
-/** label returns the text of a square for screen readers: its content, the effect of a stone, and the leads of a seat. */
+/**
+ * effect describes what a seat can do on a free square: the consequence of its turn or, while another seat is to act, the lines
+ * that are closed to it.
+ */
+function effect(game: LancelotState, players: readonly Player[], square: Square, seat: number): string {
+  if (seat === game.toAct) return consequence(game, players, square)
+  if (game.phase === 'over') return ''
+  const closed = through(game, square).filter((line) => statusOf(line, seat) === 'closed')
+  return closed.length > 0 ? t('lancelot.square.closed', { lines: list(closed.map(lineText)) }) : ''
+}
+
+/** label returns the text of a square for screen readers: its content, the effect of a stone of a seat, and its leads. */
 export function label(game: LancelotState, players: readonly Player[], square: Square, seat = game.toAct): string {
   const cell = game.cells.find((other) => other.square === square)?.cell
   const name = square
@@ -178,7 +189,7 @@ export function label(game: LancelotState, players: readonly Player[], square: S
     : 'seat' in cell
       ? t('lancelot.square.stone', { square: name, who: seatName(players, cell.seat) })
       : t('lancelot.square.excalibur', { square: name })
-  const would = cell ? '' : consequence(game, players, square)
+  const would = cell ? '' : effect(game, players, square, seat)
   const leads = game.phase === 'over' ? [] : through(game, square).map((line) => leadText(line, seat))
   return [would ? `${what}, ${would}` : what, ...leads].join('. ')
 }
