@@ -48,7 +48,15 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
     case 'remaining':
       return counted('remark.remaining', n)
     case 'threatens':
-      return counted('remark.threatens', n, { lines, who })
+      return counted('remark.threatens', n, { lines, who, square })
+    case 'prevents-target':
+      return counted('remark.prevents-target', n, { who, square })
+    case 'prevents-target-excalibur':
+      return counted('remark.prevents-target-excalibur', n, { who, turn: spokenTurn(remark.turn) })
+    case 'zugzwang':
+      return counted('remark.zugzwang', n, { who })
+    case 'zugzwang-target':
+      return t('remark.zugzwang-target', { who })
     case 'leaves-target':
       return counted('remark.leaves-target', n, { who, square })
     case 'leaves-target-excalibur':
@@ -56,7 +64,7 @@ export function lancelotRemarkText(remark: LancelotRemark, name: (seat: number) 
     case 'threatened':
       return counted('remark.threatened', n, { who, square })
     case 'saves':
-      return counted('remark.saves', n, { who })
+      return counted('remark.saves', n, { who, square })
     case 'captures-stones-many':
       return t('remark.captures-stones-many', { lines, n })
     case 'reaches':

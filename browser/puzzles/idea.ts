@@ -13,13 +13,14 @@ export interface Idea {
   facts: () => string[]
 }
 
-/** What the opponent could do after the move says nothing about why it is good. */
+/** What the opponent could do after the move says nothing about why it is good, and the page shows the captured stones. */
 const others = new Set<string>([
   'leaves',
   'too-weak',
   'leaves-target',
   'leaves-target-excalibur',
   'threatened',
+  'remaining',
 ] satisfies (WotnRemark | LancelotRemark)['code'][])
 
 /** The largest number of sentences about the only move, and about each one of several. */

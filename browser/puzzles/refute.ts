@@ -1,18 +1,31 @@
 /** What an engine in the browser finds after moves in puzzles: the reply to a wrong one with its reason in words, and what right ones win. */
 import type { Refutation } from '../learn/lesson.svelte.ts'
+import { lancelotRemarkText } from '../play/remarks.ts'
 import { type AdviceEngine, adviceEngine, lancelot, review } from '../rules/client.ts'
-import type { Answer, LessonState, Variant, WotnPV } from '../rules/contract.ts'
+import type { Answer, LancelotRemark, LessonState, Variant, WotnPV } from '../rules/contract.ts'
 import { type Runner, workerRunner } from '../rules/live.ts'
 import { harmReasons, type ReviewedTurn } from '../words/advice.ts'
+import { turnText } from '../words/notation.ts'
 import { wholePercent } from '../words/percent.ts'
 import { gainReason, moveName, moveReasons } from '../words/reasons.ts'
-import { counted, lookUp, t } from '../words/words.svelte.ts'
+import { counted, list, lookUp, sentence, t } from '../words/words.svelte.ts'
 import type { Puzzle } from './format.ts'
 
 /** Enough to refute a move, in a second or less. */
 const nodes = { wotn: 50_000, lancelot: 20_000 } as const
 /** The greatest number of plies of a mate that is played on the board. */
 const mostPlies = 5
+/** The greatest number of turns that are told after a solved puzzle of Lancelot. */
+const mostTurns = 6
+
+/** Facts about a best reply that captures and threatens nothing. */
+const quiet = new Set<LancelotRemark['code']>([
+  'prevents-target',
+  'prevents-target-excalibur',
+  'zugzwang',
+  'zugzwang-target',
+  'saves',
+])
 
 export class Refuter {
   #wotn: Runner | undefined
@@ -66,14 +79,15 @@ export class Refuter {
   }
 
   /**
-   * Returns what the solver wins by the best replies after the moves that solve a puzzle of Way of the Knight, in a sentence; undefined
-   * if that is nothing more than what the last one captures.
+   * Returns what follows by the best replies after the moves that solve a puzzle, in sentences: what the solver wins in Way of the
+   * Knight, undefined if that is nothing more than what the last one captures; the line of the engine in Lancelot.
    */
   async gain(
     puzzle: Puzzle,
-    { wotn: after, learner }: LessonState,
+    { wotn: after, lancelot: board, learner }: LessonState,
     moves: readonly string[],
   ): Promise<(() => string) | undefined> {
+    if (board?.outcome.over === false) return this.#prospects(puzzle, moves, learner)
     if (after?.outcome.over !== false) return undefined
     const { variant, played } = after
     const { start } = puzzle
@@ -114,8 +128,44 @@ export class Refuter {
         const harm = harmReasons({ ...turn, played: { ...played, proved: false } }, names)
         const missed = puzzle.target ? [counted('puzzle.wrong.target', puzzle.target)] : []
         const ends = turn.remarks.some(({ code }) => code.startsWith('leaves-target'))
-        return [...missed, ...harm, ...(ends ? [] : [prospect(played, names)])].join(' ')
+        return [
+          ...missed,
+          ...harm,
+          ...replyFacts(reply?.remarks ?? [], names),
+          ...(ends ? [] : [prospect(played, names)]),
+        ].join(' ')
       },
+    }
+  }
+
+  /** Returns how the engine goes on after the turns of a puzzle, what is captured then, and the prospects of the learner. */
+  async #prospects(puzzle: Puzzle, moves: readonly string[], learner: number): Promise<() => string> {
+    const { start } = puzzle
+    const turns = whole(puzzle, moves)
+    this.#lancelot ??= adviceEngine()
+    const limits = { multiPV: 1, hash: 16, milliseconds: 0, nodes: nodes.lancelot, depth: 0 }
+    const { candidates, winShares } = valueIn(await this.#lancelot.analyseLancelot(start, turns, limits))
+    const [first] = candidates
+    const pv = first?.pv.slice(0, mostTurns) ?? []
+    const { played, seats } = valueIn(await lancelot.game(start, [...turns, ...pv], ''))
+    const captured = Array<number>(seats).fill(0)
+    for (const { seat, captures } of played.slice(turns.length)) {
+      captured[seat] = (captured[seat] ?? 0) + captures.length
+    }
+    const share = winShares[learner] ?? 0
+    return () => {
+      const who = (seat: number) => lookUp(`seat.${seat}`)
+      const counts = captured.flatMap((n, seat) =>
+        n > 0 ? [counted('puzzle.line.captures', n, { who: who(seat) })] : [],
+      )
+      const wins = first?.proved && share === 1000
+      return [
+        ...(pv.length > 0 ? [t('puzzle.line', { turns: pv.map(turnText).join(', ') })] : []),
+        ...(counts.length > 0 ? [sentence(`${list(counts)}.`)] : []),
+        wins
+          ? t('puzzle.line.wins', { who: who(learner) })
+          : t('puzzle.wrong.share', { who: who(learner), percent: wholePercent(share / 1000, learner) }),
+      ].join(' ')
     }
   }
 
@@ -125,6 +175,14 @@ export class Refuter {
     this.#lancelot?.end()
     this.#wotn = this.#lancelot = undefined
   }
+}
+
+/** replyFacts says the first thing that a reply without a capture or a threat does. */
+function replyFacts(remarks: readonly LancelotRemark[], names: readonly string[]): string[] {
+  const active = ['captures-stones', 'captures-stones-many', 'threatens']
+  if (remarks.some(({ code }) => active.includes(code))) return []
+  const fact = remarks.find(({ code }) => quiet.has(code))
+  return fact ? [lancelotRemarkText(fact, (seat) => names[seat] ?? '')] : []
 }
 
 /** prospect says what a turn leaves of the chances of the seat. */

@@ -440,7 +440,7 @@ export interface LancelotRemark {
 }
 
 /** LancelotCode is the kind of a remark about Lancelot. Its text is stable. */
-export type LancelotRemarkCode = 'captures-stones' | 'captures-stones-many' | 'reaches' | 'remaining' | 'threatens' | 'closes' | 'leaves-target' | 'leaves-target-excalibur' | 'threatened' | 'saves' | 'skips'
+export type LancelotRemarkCode = 'captures-stones' | 'captures-stones-many' | 'reaches' | 'remaining' | 'prevents-target' | 'prevents-target-excalibur' | 'leaves-target' | 'leaves-target-excalibur' | 'threatens' | 'closes' | 'threatened' | 'saves' | 'zugzwang' | 'zugzwang-target' | 'skips'
 
 /** LancelotRules are the rules of a position and its target. */
 export interface LancelotRules {

@@ -323,8 +323,14 @@ const faults: [name: string, turn: ReviewedTurn, en: string, de: string][] = [
   [
     'the best reply takes the square of the better turn',
     fault({ reply: { turn: 'h4', by: 1, remarks: [remark('threatens', { n: 1 })] } }),
-    `Leaves h4 to Bob. Better: h4.`,
-    `Überlässt Bob das Feld h4. Besser: h4.`,
+    `Leaves h4 to Bob: a stone there threatens to capture one stone. Better: h4.`,
+    `Überlässt Bob das Feld h4: Ein Stein dort droht, einen Stein zu schlagen. Besser: h4.`,
+  ],
+  [
+    'the best reply takes the square of the better turn and captures',
+    fault({ reply: { turn: 'h4', by: 1, remarks: [remark('captures-stones', { n: 3 })] } }),
+    `Leaves h4 to Bob: a stone there captures 3 stones. Better: h4.`,
+    `Überlässt Bob das Feld h4: Ein Stein dort schlägt 3 Steine. Besser: h4.`,
   ],
   [
     'kingmaking',

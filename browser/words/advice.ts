@@ -182,16 +182,19 @@ function spentTexts({ played, better }: ReviewedTurn): string[] {
   return needless ? [t('review.turn.spends')] : []
 }
 
-/** The best reply, with what it captures or threatens, or that it takes the square of the better turn. */
+/** The best reply, with what it captures or threatens, and whether it takes the square of the better turn. */
 function replyTexts({ reply, better }: ReviewedTurn, names: readonly string[]): string[] {
   if (!reply) return []
   const turn = turnText(reply.turn)
-  if (reply.turn === better.turn && !turn.includes('X')) {
-    return [t('review.turn.leaves', { by: names[reply.by] ?? '', square: turn })]
-  }
   const captured =
     reply.remarks.find(({ code }) => code === 'captures-stones' || code === 'captures-stones-many')?.n ?? 0
   const threat = threatened(reply.remarks)
+  if (reply.turn === better.turn && !turn.includes('X')) {
+    const place = { by: names[reply.by] ?? '', square: turn }
+    if (captured > 0) return [counted('review.turn.leaves-captures', captured, place)]
+    if (threat > 0) return [counted('review.turn.leaves-threatens', threat, place)]
+    return [t('review.turn.leaves', place)]
+  }
   if (captured > 0) return [counted('review.turn.reply-captures', captured, { turn })]
   if (threat > 0) return [counted('review.turn.reply-threatens', threat, { turn })]
   return [t('review.turn.reply', { turn })]

@@ -577,10 +577,21 @@ export const de: Record<Key, string> = {
   'remark.reaches': 'Mit {n} geschlagenen Steinen ist das Ziel erreicht.',
   'remark.remaining.one': 'Noch {n} Stein bis zum Ziel.',
   'remark.remaining.other': 'Noch {n} Steine bis zum Ziel.',
-  'remark.threatens.one': 'Übermacht eins für {who} auf {lines}: Noch ein Stein dort schlägt {n} Stein.',
-  'remark.threatens.other': 'Übermacht eins für {who} auf {lines}: Noch ein Stein dort schlägt {n} Steine.',
+  'remark.threatens.one': '{who} droht, mit einem Stein auf {square} {n} Stein zu schlagen ({lines}).',
+  'remark.threatens.other': '{who} droht, mit einem Stein auf {square} {n} Steine zu schlagen ({lines}).',
   'remark.closes':
-    'Die Übermacht von {who} ist hier zwei oder mehr: {lines}. Die Ritterlichkeit sperrt dort weitere Steine von {who}.',
+    'Sperrt {lines}: Bei einer Übermacht von zwei oder mehr darf {who} dort keinen weiteren Stein setzen. Dafür liegen die anderen dort zu weit zurück, um mit dem nächsten Stein zu schlagen.',
+  'remark.prevents-target.one':
+    'Verhindert den Sieg von {who}: Ein Stein auf {square} hätte {n} Stein geschlagen und das Ziel erreicht.',
+  'remark.prevents-target.other':
+    'Verhindert den Sieg von {who}: Ein Stein auf {square} hätte {n} Steine geschlagen und das Ziel erreicht.',
+  'remark.prevents-target-excalibur.one':
+    'Verhindert den Sieg von {who} mit der Macht des Königs: {turn} hätte {n} Stein geschlagen und das Ziel erreicht.',
+  'remark.prevents-target-excalibur.other':
+    'Verhindert den Sieg von {who} mit der Macht des Königs: {turn} hätte {n} Steine geschlagen und das Ziel erreicht.',
+  'remark.zugzwang.one': 'Zugzwang: Nach jedem Zug von {who} kann der Gegner mindestens {n} Stein schlagen.',
+  'remark.zugzwang.other': 'Zugzwang: Nach jedem Zug von {who} kann der Gegner mindestens {n} Steine schlagen.',
+  'remark.zugzwang-target': 'Zugzwang: Nach jedem Zug von {who} kann der Gegner das Ziel erreichen.',
   'remark.leaves-target.one': '{who} kann das Ziel erreichen: Ein Stein auf {square} schlägt {n} Stein.',
   'remark.leaves-target.other': '{who} kann das Ziel erreichen: Ein Stein auf {square} schlägt {n} Steine.',
   'remark.leaves-target-excalibur.one':
@@ -589,8 +600,8 @@ export const de: Record<Key, string> = {
     '{who} kann mit der Macht des Königs {n} Steine schlagen und das Ziel erreichen: {turn}.',
   'remark.threatened.one': 'Ein Stein von {who} auf {square} schlägt jetzt {n} Stein.',
   'remark.threatened.other': 'Ein Stein von {who} auf {square} schlägt jetzt {n} Steine.',
-  'remark.saves.one': '{who} hätte {n} Stein schlagen können. Das geht nicht mehr.',
-  'remark.saves.other': '{who} hätte {n} Steine schlagen können. Das geht nicht mehr.',
+  'remark.saves.one': '{who} hätte mit einem Stein auf {square} {n} Stein schlagen können. Das geht nicht mehr.',
+  'remark.saves.other': '{who} hätte mit einem Stein auf {square} {n} Steine schlagen können. Das geht nicht mehr.',
   'remark.skips': '{who} hat keinen legalen Zug und setzt aus.',
   'game.undo': 'Zug zurücknehmen',
   'game.flip': 'Brett drehen',
@@ -1456,6 +1467,10 @@ export const de: Record<Key, string> = {
   'puzzle.wrong.target.other': 'Das Ziel wird so nicht in {n} Zügen erreicht.',
   'puzzle.wrong.answer': 'Beste Antwort: {move}.',
   'puzzle.wrong.share': 'Die Gewinnchance von {who} beträgt dann {percent}\u00a0%.',
+  'puzzle.line': 'Der Computer setzt mit {turns} fort.',
+  'puzzle.line.captures.one': '{who} schlägt {n} Stein',
+  'puzzle.line.captures.other': '{who} schlägt {n} Steine',
+  'puzzle.line.wins': '{who} gewinnt zwangsläufig.',
   'puzzle.keys': 'Tasten: H gibt einen Tipp, R fängt von vorn an, N geht zur nächsten Aufgabe.',
   'puzzle.theme.mateIn1': 'Matt in 1',
   'puzzle.theme.mateIn2': 'Matt in 2',
@@ -1503,7 +1518,8 @@ export const de: Record<Key, string> = {
   'puzzle.idea.zugzwang': 'Ohne Zug wäre der Gegner sicher, aber er muss ziehen.',
   'puzzle.idea.doubleCapture': 'Ein Stein schlägt auf zwei Linien zugleich.',
   'puzzle.idea.tripleCapture': 'Ein Stein schlägt auf drei oder mehr Linien zugleich.',
-  'puzzle.idea.closingLine': 'Der Stein schließt eine Linie für die anderen.',
+  'puzzle.idea.closingLine':
+    'Der Stein sperrt eine Linie für den eigenen Spieler. Dafür liegen die anderen dort zu weit zurück, um mit dem nächsten Stein zu schlagen.',
   'puzzle.idea.chivalryTrap': 'Die Ritterlichkeit verbietet jeden Stein, der das Schlagen verhindern könnte.',
   'puzzle.idea.exposure': 'Der letzte Zug des Gegners hat Steine ungeschützt gelassen.',
   'puzzle.idea.excalibur': 'Die Macht des Königs macht es möglich.',
@@ -2709,6 +2725,12 @@ export const de: Record<Key, string> = {
   'review.turn.won': '{who} gewann danach mit {turn}.',
   'review.turn.spends': 'Setzt die Macht des Königs ohne Not ein.',
   'review.turn.leaves': 'Überlässt {by} das Feld {square}.',
+  'review.turn.leaves-captures.one': 'Überlässt {by} das Feld {square}: Ein Stein dort schlägt einen Stein.',
+  'review.turn.leaves-captures.other': 'Überlässt {by} das Feld {square}: Ein Stein dort schlägt {n} Steine.',
+  'review.turn.leaves-threatens.one':
+    'Überlässt {by} das Feld {square}: Ein Stein dort droht, einen Stein zu schlagen.',
+  'review.turn.leaves-threatens.other':
+    'Überlässt {by} das Feld {square}: Ein Stein dort droht, {n} Steine zu schlagen.',
   'review.turn.reply': 'Stärkste Antwort: {turn}.',
   'review.turn.reply-captures.one': 'Stärkste Antwort: {turn}, womit ein Stein geschlagen wird.',
   'review.turn.reply-captures.other': 'Stärkste Antwort: {turn}, womit {n} Steine geschlagen werden.',

@@ -4,6 +4,7 @@
 // what it leaves to the opponent. Win shares and losses are in thousandths.
 //
 // A remark is a code with the squares, kinds and numbers that a sentence needs. The
-// sentences are in the dictionaries of the page. Remarks need no search: a threat is a
-// capture that gains levels even if the piece is recaptured.
+// sentences are in the dictionaries of the page. Remarks need no search: a threat in
+// Way of the Knight is a capture that gains levels even if the piece is recaptured, one in
+// Lancelot a legal stone that captures, after which no other seat can reach the target.
 package judge

@@ -11,17 +11,36 @@ type LancelotCode string
 
 // The remarks about Lancelot.
 const (
-	CapturesStones        LancelotCode = "captures-stones"         // captures N stones on Lines, on which the lead became two
-	CapturesStonesMany    LancelotCode = "captures-stones-many"    // the same on several lines
-	Reaches               LancelotCode = "reaches"                 // the seat has reached the target with N stones
-	Remaining             LancelotCode = "remaining"               // N more stones reach the target
-	Threatens             LancelotCode = "threatens"               // one more stone on a line of Lines captures N stones
-	Closes                LancelotCode = "closes"                  // the seat has closed Lines for itself: its lead is two or more
-	LeavesTarget          LancelotCode = "leaves-target"           // Seat can reach the target with a stone on Square, which captures N stones
-	LeavesTargetExcalibur LancelotCode = "leaves-target-excalibur" // Seat can reach the target only with an Excalibur turn, such as Turn, which captures N stones
-	Threatened            LancelotCode = "threatened"              // Seat can capture N stones of the seat that moved, at Square
-	Saves                 LancelotCode = "saves"                   // before the turn, Seat could have captured N stones, now none
-	Skips                 LancelotCode = "skips"                   // Seat has no legal turn and is skipped
+	CapturesStones     LancelotCode = "captures-stones"      // captures N stones on Lines, on which the lead became two
+	CapturesStonesMany LancelotCode = "captures-stones-many" // the same on several lines
+	Reaches            LancelotCode = "reaches"              // the seat has reached the target with N stones
+	Remaining          LancelotCode = "remaining"            // N more stones reach the target
+
+	// Before the turn, Seat could have reached the target with a stone on Square, which captured N
+	// stones, or only with an Excalibur turn, such as Turn. Now it cannot.
+	PreventsTarget          LancelotCode = "prevents-target"
+	PreventsTargetExcalibur LancelotCode = "prevents-target-excalibur"
+	// Seat can reach the target with a stone on Square, which captures N stones, or only with an
+	// Excalibur turn, such as Turn.
+	LeavesTarget          LancelotCode = "leaves-target"
+	LeavesTargetExcalibur LancelotCode = "leaves-target-excalibur"
+
+	// A next stone of the seat on Square would capture N stones on Lines, more than before the turn,
+	// and no other seat could then reach the target.
+	Threatens LancelotCode = "threatens"
+	// The seat has closed Lines for itself, on which it captures nothing: its lead is two or more.
+	Closes LancelotCode = "closes"
+	// Seat can capture N stones, some of them of the seat that moved, with a stone on Square.
+	Threatened LancelotCode = "threatened"
+	// Before the turn, Seat could have captured N stones with a stone on Square. Now it captures
+	// nothing there and fewer elsewhere.
+	Saves LancelotCode = "saves"
+	// After each turn of Seat, the other seat can capture at least N stones, but none without it.
+	Zugzwang LancelotCode = "zugzwang"
+	// After each turn of Seat, the other seat can reach the target, but not without it.
+	ZugzwangTarget LancelotCode = "zugzwang-target"
+
+	Skips LancelotCode = "skips" // Seat has no legal turn and is skipped
 )
 
 // LancelotRemark is a fact about a turn of Lancelot.
@@ -55,16 +74,18 @@ func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotR
 	add := func(code LancelotCode, n int, seat lancelot.Seat, square lancelot.Square, lines ...int) {
 		all = append(all, LancelotRemark{Code: code, N: n, Seat: seat, Square: square, Lines: lines})
 	}
-
-	captures := step.Captures()
+	over := after.Outcome().Over()
+	if !over {
+		all = append(all, targetRemarks(before, &after, us)...)
+	}
+	captures, captured := step.Captures(), capturingLines(before, step)
 	if n := len(captures); n > 0 {
-		lines := capturingLines(before, step)
 		code := CapturesStones
-		if len(lines) > 1 {
+		if len(captured) > 1 {
 			code = CapturesStonesMany
 		}
-		add(code, n, us, lancelot.NoSquare, lines...)
-		if after.Outcome().Over() && after.Outcome().Wins(us) && after.Captured(us) >= after.Target() {
+		add(code, n, us, lancelot.NoSquare, captured...)
+		if over && after.Outcome().Wins(us) && after.Captured(us) >= after.Target() {
 			add(Reaches, after.Captured(us), us, lancelot.NoSquare)
 		} else {
 			add(Remaining, max(0, after.Target()-after.Captured(us)), us, lancelot.NoSquare)
@@ -73,46 +94,25 @@ func LancelotRemarks(before *lancelot.Position, turn lancelot.Turn) ([]LancelotR
 	for _, seat := range step.Skipped {
 		add(Skips, 0, seat, lancelot.NoSquare)
 	}
-	if after.Outcome().Over() {
+	if over {
 		return all, nil
-	}
-
-	var closed []int
-	for line := range after.LineCount() {
-		was, is := before.LineStatus(us, line), after.LineStatus(us, line)
-		if is == lancelot.LineClosed && was != lancelot.LineClosed {
-			closed = append(closed, line)
-		}
-		if n := others(&after, us, line); is == lancelot.LineCaptures && n > 0 && was != lancelot.LineCaptures && hasFree(&after, line) {
-			add(Threatens, n, us, lancelot.NoSquare, line)
-		}
-	}
-	if len(closed) > 0 {
-		add(Closes, 0, us, lancelot.NoSquare, closed...)
-	}
-	for _, seat := range othersAfter(&after, us) {
-		n, turn := TargetTurn(&after, seat)
-		switch {
-		case n == 0:
-		case turn.Kind() == lancelot.StoneOnly:
-			add(LeavesTarget, n, seat, turn.Stone())
-		default:
-			add(LeavesTargetExcalibur, n, seat, lancelot.NoSquare)
-			all[len(all)-1].Turn = turn
-		}
 	}
 	next := after.ToMove()
-	if next == us {
-		return all, nil
+	if code, n := zugzwang(&after, us); n > 0 {
+		add(code, n, next, lancelot.NoSquare)
 	}
-	turn, captured := after.LargestCapture(next, after.Stones(us))
-	if turn != lancelot.NoTurn {
+	if r, ok := saved(before, &after); ok {
+		all = append(all, r)
+	}
+	all = append(all, ownThreats(before, &after, us)...)
+	if closed := closedLines(before, &after, us, captured); len(closed) > 0 {
+		add(Closes, 0, us, lancelot.NoSquare, closed...)
+	}
+	if turn, _ := after.LargestCapture(next, after.Stones(us)); next != us && turn != lancelot.NoTurn {
 		// A stone that reaches the target needs no second remark.
 		if _, other := TargetTurn(&after, next); other != turn {
-			add(Threatened, captured.Count(), next, turn.Stone())
+			add(Threatened, stoneCaptures(&after, next, turn), next, turn.Stone())
 		}
-	} else if _, captured := before.LargestCapture(next, before.Stones(us)); !captured.IsEmpty() {
-		add(Saves, captured.Count(), next, lancelot.NoSquare)
 	}
 	return all, nil
 }
@@ -134,62 +134,20 @@ func capturingLines(p *lancelot.Position, step lancelot.Step) []int {
 
 // LineStatus returns the effect that a seat's lead on a line of p has on its next stone
 // there on now, the board within a turn of p. Unlike [lancelot.PartialTurn.LineStatus],
-// it is LineCaptures only if the line has a free square and stones to capture.
+// it is LineCaptures only if the seat has a stone, a free square of the line is open to it,
+// and there are stones to capture.
 func LineStatus(p *lancelot.Position, now *lancelot.PartialTurn, seat lancelot.Seat, line int) lancelot.LineStatus {
 	status := now.LineStatus(seat, line)
 	if status != lancelot.LineCaptures {
 		return status
 	}
-	free, foreign := false, false
-	for _, square := range p.Line(line).Squares() {
-		cell := now.At(square)
-		owner, stone := cell.Seat()
-		free = free || cell == lancelot.Free
-		foreign = foreign || stone && owner != seat
-	}
-	if free && foreign {
+	open := now.OpenTo(seat).Intersection(p.LineSquares(line))
+	foreign := slices.ContainsFunc(p.Line(line).Squares(), func(square lancelot.Square) bool {
+		owner, stone := now.At(square).Seat()
+		return stone && owner != seat
+	})
+	if foreign && !open.IsEmpty() && now.InHand(seat) > 0 {
 		return lancelot.LineCaptures
 	}
 	return lancelot.LineOpen
-}
-
-// others returns the number of stones of other seats on a line.
-func others(p *lancelot.Position, seat lancelot.Seat, line int) int {
-	n := 0
-	for _, square := range p.Line(line).Squares() {
-		if owner, ok := p.At(square).Seat(); ok && owner != seat {
-			n++
-		}
-	}
-	return n
-}
-
-func hasFree(p *lancelot.Position, line int) bool {
-	return slices.ContainsFunc(p.Line(line).Squares(), func(s lancelot.Square) bool { return p.At(s) == lancelot.Free })
-}
-
-// othersAfter returns the other seats in the order in which they act after a seat.
-func othersAfter(p *lancelot.Position, us lancelot.Seat) []lancelot.Seat {
-	var all []lancelot.Seat
-	for i := 1; i < p.Seats(); i++ {
-		all = append(all, lancelot.Seat((int(us)+i)%p.Seats()))
-	}
-	return all
-}
-
-// TargetTurn returns the number of stones that a seat captures to reach the target with its
-// next turn if it were to act on this board, and that turn, with a single stone if
-// possible; 0 if it cannot.
-func TargetTurn(p *lancelot.Position, seat lancelot.Seat) (int, lancelot.Turn) {
-	var stones lancelot.Set
-	for other := range lancelot.Seat(p.Seats()) {
-		stones = stones.Union(p.Stones(other))
-	}
-	for _, largest := range []func(lancelot.Seat, lancelot.Set) (lancelot.Turn, lancelot.Set){p.LargestCapture, p.LargestExcaliburCapture} {
-		turn, captured := largest(seat, stones)
-		if n := captured.Count(); n > 0 && p.Captured(seat)+n >= p.Target() {
-			return n, turn
-		}
-	}
-	return 0, lancelot.NoTurn
 }

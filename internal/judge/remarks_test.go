@@ -212,7 +212,7 @@ func TestLancelotGames(t *testing.T) {
 	}
 	for _, code := range []judge.LancelotCode{
 		judge.CapturesStones, judge.CapturesStonesMany, judge.Reaches, judge.Remaining, judge.Threatens, judge.Closes, judge.LeavesTarget,
-		judge.LeavesTargetExcalibur, judge.Threatened, judge.Saves,
+		judge.LeavesTargetExcalibur, judge.Threatened, judge.Saves, judge.PreventsTarget,
 	} {
 		if seen[code] == 0 {
 			t.Errorf("no remark %s in the games", code)

@@ -153,12 +153,12 @@ func TestTails(t *testing.T) {
 // TestDeepSearches: a solution of Lancelot keeps the moves that withstand the last searches, when it is made
 // and when it is checked.
 func TestDeepSearches(t *testing.T) {
-	const start = "bb1ab2b/2a2aa1/b1aa2a1/1b3b2/1a1ba3/a2b1a1b/2a2a2/1a1b1b2 a 5,3 13,13 - basic 7"
+	const start = "abb1aab1/1bb5/3b3a/7a/a1a1a3/3a1a2/2b2bb1/5bb1 a 2,3 17,17 - basic 7"
 	for _, c := range []struct {
 		gaps []int // of the last searches
 		want int
 	}{{[]int{250, 250}, 3}, {[]int{250, 249}, 1}, {[]int{249}, 0}} {
-		s := &script{first: "e6", had: 300, choices: func(n int, nodes uint64) (int, int) {
+		s := &script{first: "g11", had: 300, choices: func(n int, nodes uint64) (int, int) {
 			if n > 1 {
 				return 900, 900
 			}
@@ -167,7 +167,7 @@ func TestDeepSearches(t *testing.T) {
 			}
 			return 900, 500
 		}}
-		p, ok := found(t, s, "lancelot", start, "d7")
+		p, ok := found(t, s, "lancelot", start, "i9")
 		if ok != (c.want > 0) || ok && len(p.Solution) != c.want {
 			t.Errorf("%v: %v, %v", c.gaps, ok, p.Solution)
 		}
@@ -177,7 +177,7 @@ func TestDeepSearches(t *testing.T) {
 		p.From, p.Moves = p.Start, p.Previous
 		for gap, want := range map[int]string{250: "", 249: "move 1: "} {
 			check := Proof{Nodes: Nodes, Gap: keptGap, Seeds: makeSeeds, analysers: map[string]analyser{"lancelot": &script{
-				first: "e6", before: s.before, had: 300,
+				first: "g11", before: s.before, had: 300,
 				choices: func(_ int, nodes uint64) (int, int) {
 					if nodes == deepFactor*Nodes {
 						return 900, 900 - gap

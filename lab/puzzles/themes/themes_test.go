@@ -45,7 +45,7 @@ func TestThemes(t *testing.T) {
 		{"lancelot", "2b1ba1b/2a2aab/4b3/7a/1baa4/b1ba1aa1/b1b4a/1a4aa b 5,2 14,15 - basic 7", "j8", "k9", 1, 1000, "targetIn1"},
 		{"lancelot", "1a1b2ccc1/3b2cb1a/b3cc1a2/2c6a/a2ca1a2b/c1b2c3a/1a4*1c1/3bb4b/4b2b2/a2a6 b 2,2,0 17,18,18 abc excalibur 8", "h11", "f6,Xg3", 0, 900, "excalibur"},
 		{"lancelot", "1baa4/a2bb1a1/1b3b1b/ab1a4/6a1/1a1ba1a1/2a1a3/b7 b 4,2 16,17 - basic 7", "d5", "h11", 0, 900, "doubleCapture"},
-		{"lancelot", "bb1ab2b/2a2aa1/b1aa2a1/1b3b2/1a1ba3/a2b1a1b/2a2a2/1a1b1b2 a 5,3 13,13 - basic 7", "d7", "e6", 0, 900, "chivalryTrap"},
+		{"lancelot", "ba1a1abb/1ab1a2b/a1a5/1aaabb1b/2b1b3/2b1b3/3a3a/2a4a b 2,1 15,16 - basic 7", "d10", "f11", 0, 900, "chivalryTrap"},
 		{"lancelot", "c2abb2bc/c2aa4a/4a1a3/1baacb1c2/2ac5a/3aa5/7b1a/c1c3c3/2bc3abc/ccc2b4 a 5,1,5 14,14,14 - basic 8", "d5", "g8", 0, 900, "balance"},
 		{"lancelot", "a2*a1ba/a1bbaa2/2a1a1ba/1b1b1aa1/3b2b1/1b6/abb5/3a3b b 3,3 14,15 a excalibur 7", "f11", "Xe11,k10", 1, 1000, "targetIn1 tripleCapture exposure excalibur"},
 	} {
