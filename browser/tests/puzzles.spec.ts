@@ -44,7 +44,8 @@ for (const look of oneLook(1)) {
       await page.clock.setFixedTime(`${date}T12:00Z`)
       await page.goto('/puzzles')
       await expectAccessible(page)
-      const link = (text: string) => page.getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${text}` })
+      const link = (text: string) =>
+        page.getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${text}` })
       await link(t('puzzles.daily.solve')).click()
       await solve(page, solution)
       await expect(verdict(page)).toContainText(t('puzzle.done.first'))
