@@ -95,9 +95,10 @@ func (t *tournamentStep) release(ctx context.Context, due match.Moment, failed b
 	return t.worker.store.ReleaseTournament(ctx, t.LeasedTournament, due, failed)
 }
 
-// giveUp does not: the tournament rests for a while.
+// giveUp postpones the tournament by tournamentRest. The next lease is again the last attempt, however often
+// the tournament was leased before.
 func (t *tournamentStep) giveUp(ctx context.Context) error {
-	return t.worker.store.ReleaseTournament(ctx, t.LeasedTournament, t.worker.now().After(tournamentRest), false)
+	return t.worker.store.PostponeTournament(ctx, t.LeasedTournament, t.worker.now().After(tournamentRest), min(t.Attempts, 1+len(tournamentRetryAfter))-1)
 }
 
 // do records results, pairs what can be paired, opens the matches of paired games, and creates the
@@ -126,7 +127,11 @@ func (t *tournamentStep) do(ctx context.Context) error {
 		create := s.NextSeason(t.ID, mathrand.Uint64(), w.now())
 		_, err := w.tournaments.Do(ctx, s.Next, tournament.Command{At: w.now(), Do: create}, host.TournamentOptions{})
 		var refusal *match.Refusal
-		if err != nil && !(errors.As(err, &refusal) && refusal.Code == "tournament-created") {
+		switch {
+		case errors.As(err, &refusal) && refusal.Code == "tournament-created":
+		case errors.Is(err, store.ErrNotFound): // the tournament is there: it waits for the deletion
+			return errors.New("somebody on the ladder is being deleted")
+		case err != nil:
 			return err
 		}
 	}
@@ -173,32 +178,45 @@ func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournamen
 
 // doGames opens the matches of paired games, unless the tournament has ended meanwhile, and records
 // the results of finished ones. Matches that were not opened are forgotten, so that no page leads to them.
+// A game that fails does not hold up the others.
 func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tournament.State, error) {
 	list, err := t.worker.store.TournamentGames(ctx, t.ID)
 	if err != nil {
 		return s, err
 	}
+	var failed []error
 	for _, g := range list {
-		if g.State == store.GameToOpen { // others take a while to open
-			if s, err = t.worker.tournaments.State(ctx, t.ID); err != nil {
-				return s, err
-			}
+		after, err := t.doGame(ctx, s, g)
+		switch {
+		case errors.Is(err, store.ErrUnavailable), err != nil && ctx.Err() != nil:
+			return s, err
+		case err != nil:
+			failed = append(failed, fmt.Errorf("match %s: %w", g.Match, err))
+		default:
+			s = after
 		}
-		board := s.BoardOf(g.Match)
-		if board > 0 && g.State == store.GameToOpen && s.Phase != tournament.Running {
-			s, err = t.drop(ctx, s, g.Match)
-		} else if board == 0 || s.Boards[board-1].Result != nil {
-			err = t.worker.store.FinishTournamentGame(ctx, g.Match)
-		} else if g.State == store.GameToOpen {
-			s, err = t.open(ctx, s, &s.Boards[board-1])
-		} else {
-			s, err = t.record(ctx, s, g.Match)
-		}
-		if err != nil {
+	}
+	return s, errors.Join(failed...)
+}
+
+// doGame does for a game what doGames does for all.
+func (t *tournamentStep) doGame(ctx context.Context, s *tournament.State, g store.TournamentGame) (*tournament.State, error) {
+	if g.State == store.GameToOpen { // others take a while to open
+		var err error
+		if s, err = t.worker.tournaments.State(ctx, t.ID); err != nil {
 			return s, err
 		}
 	}
-	return s, nil
+	board := s.BoardOf(g.Match)
+	switch {
+	case board > 0 && g.State == store.GameToOpen && s.Phase != tournament.Running:
+		return t.drop(ctx, s, g.Match)
+	case board == 0 || s.Boards[board-1].Result != nil:
+		return s, t.worker.store.FinishTournamentGame(ctx, g.Match)
+	case g.State == store.GameToOpen:
+		return t.open(ctx, s, &s.Boards[board-1])
+	}
+	return t.record(ctx, s, g.Match)
 }
 
 // open opens the match of a board, unless it is open. If a player is gone meanwhile, the other

@@ -68,6 +68,10 @@ func (d *dying) ReleaseTournament(ctx context.Context, t store.LeasedTournament,
 	return d.write(func() error { return d.Store.ReleaseTournament(ctx, t, due, failed) })
 }
 
+func (d *dying) PostponeTournament(ctx context.Context, t store.LeasedTournament, due match.Moment, attempts int) error {
+	return d.write(func() error { return d.Store.PostponeTournament(ctx, t, due, attempts) })
+}
+
 // evening is a tournament whose games end by resignation.
 type evening struct {
 	*testing.T
@@ -549,4 +553,95 @@ func TestSeasonDuringADeletion(t *testing.T) {
 		}
 	}
 	t.Fatalf("no season follows: %+v", e.state())
+}
+
+// TestTournamentAfterManyDeaths: a tournament whose workers have died again and again rests and then goes on.
+func TestTournamentAfterManyDeaths(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.RoundRobin)
+	for range 3 * len(tournamentRetryAfter) {
+		if _, err := s.LeaseTournament(t.Context(), e.now, e.now.After(tournamentLease)); err != nil {
+			t.Fatal(err)
+		}
+		e.now = e.now.After(2 * tournamentLease)
+	}
+	if e.worker.Next(t.Context()); e.state().Phase != tournament.Upcoming {
+		t.Error("the tournament does not rest")
+	}
+	e.now = e.now.After(tournamentRest)
+	if e.worker.Next(t.Context()); e.state().Phase != tournament.Running {
+		t.Errorf("the tournament is %s after its rest", e.state().Phase)
+	}
+}
+
+// TestSeasonWaitsForADeletion: a season with somebody who is being deleted is created after the deletion, even if that takes
+// minutes.
+func TestSeasonWaitsForADeletion(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 4, tournament.League)
+	refusing := &refusingSeasons{Store: e.store, times: 2 * len(tournamentRetryAfter)}
+	e.start(refusing)
+	for refusing.times > 0 {
+		for e.worker.Next(t.Context()) {
+		}
+		e.resign()
+		e.now = e.now.After(match.Second)
+	}
+	e.now = e.now.After(2 * tournamentRest)
+	for e.worker.Next(t.Context()) {
+	}
+	if _, err := host.NewTournaments(s).State(t.Context(), e.state().Next); err != nil {
+		t.Error(err)
+	}
+}
+
+// refusingSeasons does not create seasons a number of times, as during the deletion of somebody.
+type refusingSeasons struct {
+	*sqlstore.Store
+	times int
+}
+
+func (s *refusingSeasons) AppendTournament(ctx context.Context, a store.TournamentAppend) ([]string, error) {
+	if a.Events[0].Type == tournament.Created && s.times > 0 {
+		s.times--
+		return nil, store.ErrNotFound
+	}
+	return s.Store.AppendTournament(ctx, a)
+}
+
+// failingMatch cannot open one match.
+type failingMatch struct {
+	*sqlstore.Store
+	id string
+}
+
+func (s *failingMatch) Append(ctx context.Context, a store.Append) error {
+	if s.id == "" {
+		s.id = a.Match
+	}
+	if a.Match == s.id {
+		return errors.New("this match fails")
+	}
+	return s.Store.Append(ctx, a)
+}
+
+// TestOneMatchFails: the other matches of a round are opened and recorded all the same.
+func TestOneMatchFails(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 6, tournament.RoundRobin)
+	e.start(&failingMatch{Store: e.store})
+	for range 3 {
+		e.worker.Next(t.Context())
+		e.resign()
+		e.now = e.now.After(match.Minute)
+	}
+	results := 0
+	for _, b := range e.state().Boards {
+		if b.Result != nil {
+			results++
+		}
+	}
+	if results != 2 {
+		t.Errorf("%d of 3 games have results", results)
+	}
 }

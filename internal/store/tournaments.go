@@ -45,6 +45,9 @@ type Tournaments interface {
 	LeaseTournament(ctx context.Context, now, until match.Moment) (LeasedTournament, error)
 	// ReleaseTournament ends a lease; see [Lease].
 	ReleaseTournament(ctx context.Context, t LeasedTournament, due match.Moment, failed bool) error
+	// PostponeTournament ends a lease and sets the number of attempts that count. It returns ErrNotFound if
+	// the lease is not held.
+	PostponeTournament(ctx context.Context, t LeasedTournament, due match.Moment, attempts int) error
 	// SettleTournament ends the lease of a tournament that has gone on as far as it can after its
 	// first seq events. It is due again at a moment, 0 for none, or at once if it has more
 	// events. It returns ErrNotFound if the lease is not held.

@@ -337,9 +337,16 @@ func (s *Store) LeaseTournament(ctx context.Context, now, until match.Moment) (t
 
 const heldTournament = `WHERE id = ? AND leased_until = ? AND attempts = ?`
 
+const postponeTournament = `UPDATE tournaments SET leased_until = ?, attempts = ? ` + heldTournament
+
 // ReleaseTournament implements store.Tournaments.
 func (s *Store) ReleaseTournament(ctx context.Context, t store.LeasedTournament, due match.Moment, failed bool) error {
-	return s.release(ctx, t.Lease, due, failed, `UPDATE tournaments SET leased_until = ?, attempts = ? `+heldTournament, t.ID, t.DueAt, t.Attempts)
+	return s.release(ctx, t.Lease, due, failed, postponeTournament, t.ID, t.DueAt, t.Attempts)
+}
+
+// PostponeTournament implements store.Tournaments.
+func (s *Store) PostponeTournament(ctx context.Context, t store.LeasedTournament, due match.Moment, attempts int) error {
+	return s.runOne(ctx, postponeTournament, due, attempts, t.ID, t.DueAt, t.Attempts)
 }
 
 // SettleTournament implements store.Tournaments.
