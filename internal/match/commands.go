@@ -201,7 +201,7 @@ var Commands = [...]CommandSpec{
 	{
 		Type: "take-over", Summary: "lets an engine play for a seat: the sender's own, with two seats until the end of the game, or one whose player is absent",
 		Fields: []CommandField{{"seat", true, ""}, {"level", true, "1 to 10, or 11 to 17 for a beginner"}},
-		Codes:  []string{"no-seat", "level", "rated", "engine", "correspondence", "present"},
+		Codes:  []string{"no-seat", "level", "rated", "tournament", "engine", "correspondence", "present"},
 		action: func(r *CommandRequest, _ Player, _ uint64) Action { return TakeOver{Seat: r.seat(), Level: r.Level} },
 	},
 	{

@@ -114,6 +114,9 @@ func (s *State) refusal(do Action, by string, seat int) *Refusal {
 		if s.Settings.Rated {
 			return Refuse("rated", "engines do not play in rated games")
 		}
+		if s.Settings.Tournament != "" {
+			return ofTournament()
+		}
 	case Return:
 		if s.Seats[seat].Engine == 0 {
 			return Refuse("not-taken-over", "you play for your seat yourself")
@@ -346,7 +349,7 @@ func notSeated() *Refusal { return Refuse("not-seated", "only players at the tab
 func notPlaying() *Refusal { return Refuse("not-playing", "no game is being played") }
 
 func ofTournament() *Refusal {
-	return Refuse("tournament", "games of a tournament have no rematch and are not aborted")
+	return Refuse("tournament", "in a tournament there is no rematch, no game is aborted, and no engine plays for a player")
 }
 
 func noBerserk() *Refusal { return Refuse("no-berserk", "the time cannot be halved") }

@@ -237,6 +237,12 @@ func TestTournamentGame(t *testing.T) {
 	open.Settings.Takebacks = false
 	x.must("", open)
 	x.refused("tournament", "p0", match.Abort{})
+	for seat := range 2 {
+		x.refused("tournament", "p0", match.TakeOver{Seat: seat, Level: 3, Since: x.now - 60_000})
+	}
+	if seats := x.state.Replaceable("p0"); len(seats) > 0 {
+		t.Errorf("replaceable: %v", seats)
+	}
 	x.play("1", 0, 0)
 	x.now = x.now.After(match.FirstMoveTime + 1)
 	x.must("", match.Flag{})

@@ -169,10 +169,10 @@ func TestOpenCommandsOfAGame(t *testing.T) {
 	s.Takebacks, s.Tournament, s.Berserk = false, "t", true
 	x = &table{t: t, state: match.New(), now: 1_000_000}
 	x.must("", match.Open{Settings: s, Owner: person(0), Players: []match.Player{person(0), person(1)}})
-	want(person(0), "move resign berserk take-over claim-absence chat", 0, 1)
-	want(person(1), "resign berserk take-over claim-absence chat", 0, 1)
+	want(person(0), "move resign berserk claim-absence chat")
+	want(person(1), "resign berserk claim-absence chat")
 	x.must("p1", match.Berserk{})
-	want(person(1), "resign take-over claim-absence chat", 0, 1)
+	want(person(1), "resign claim-absence chat")
 	for i := range match.Commands {
 		if c := match.Commands[i].Type; !seen[c] {
 			t.Errorf("%s was never open", c)
