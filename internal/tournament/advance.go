@@ -101,7 +101,7 @@ func (d *decision) nextRound(newID func() string) {
 	round, rounds := s.Round()
 	switch {
 	case s.playing() > 0:
-	case round == rounds || s.Entered() < s.Settings.Least():
+	case round == rounds || s.people() < s.Settings.Least():
 		d.finish(newID)
 	case !d.inBreak():
 		boards := s.swissRound

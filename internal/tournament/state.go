@@ -102,6 +102,16 @@ func (s *State) Entered() (n int) {
 	return n
 }
 
+// people returns how many people have entered and not left: computers do not play on their own.
+func (s *State) people() (n int) {
+	for i := range s.Entries {
+		if e := &s.Entries[i]; e.Left == "" && e.Player.Engine == 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Participants returns the number of players who have not left before the start.
 func (s *State) Participants() (n int) {
 	for i := range s.Entries {

@@ -49,9 +49,9 @@ type past struct {
 	// in which the player had a game or missed it, and small the number of tables with fewer than the usual
 	// number of players.
 	byes, last, small int
-	// missed reports whether the player did not begin the last game, and idle whether the player had no
-	// game in the last round without having missed it.
-	missed, idle bool
+	// missed reports whether the player did not begin the last game, idle whether the player had no
+	// game in the last round without having missed it, and computer whether the player is one.
+	missed, idle, computer bool
 }
 
 // pair is a pair of entries, the lower number first.
@@ -103,7 +103,8 @@ func (s *State) pasts() ([]past, map[pair]int) {
 	for _, entry := range s.seeds() {
 		p := &all[entry-1]
 		p.entry, p.missed, p.idle = entry, s.Entries[entry-1].noShows > 0, round > 0 && p.last != round
-		list = append(list, all[entry-1])
+		p.computer = s.Entries[entry-1].Player.Engine > 0
+		list = append(list, *p)
 	}
 	slices.SortStableFunc(list, func(a, b past) int { return cmp.Compare(b.points, a.points) })
 	return list, met
@@ -153,7 +154,7 @@ func (s *State) pairWindow(round int, players []past, met map[pair]int) []Board 
 			ab, ba := colourCost(a, 0)+colourCost(b, 1), colourCost(a, 1)+colourCost(b, 0)
 			repeats := min(met[pairOf(a.entry, b.entry)], 9)
 			if a.idle && b.missed || b.idle && a.missed {
-				repeats++ // one of them perhaps has no game again
+				repeats++ // one of them may be without a game twice in a row
 			}
 			cost := scoreCost*difference*difference + fold*fold + min(ab, ba) + rematchCost*int64(repeats)
 			edges = append(edges, matching.Edge{A: i, B: j, Weight: -cost})

@@ -11,10 +11,12 @@ import (
 // tableSize is the usual number of players at a table.
 const tableSize = 4
 
-// The costs of tables: that two players who have met once meet again, that the points at a table
-// differ by a 24th of a point, and that somebody who was at a small table once sits at one again. All
-// grow with the square.
+// The costs of tables: that nobody at a table is a person, which the local search always avoids because all other
+// tables then have only people; that two players who have met once meet again, that the points at a table
+// differ by a 24th of a point, and that somebody who was at a small table once sits at one again. The last
+// three grow with the square.
 const (
+	emptyCost   = 1_000_000_000
 	meetingCost = 1_000
 	spreadCost  = 1
 	smallCost   = 200
@@ -64,8 +66,11 @@ func (s *State) tablesRound(round int) []Board {
 // tableCost returns the cost of a table.
 func tableCost(table []*past, met map[pair]int) int {
 	least, most := table[0].points, table[0].points
-	cost := 0
+	cost, people := 0, 0
 	for i, p := range table {
+		if !p.computer {
+			people++
+		}
 		least, most = min(least, p.points), max(most, p.points)
 		if len(table) < tableSize {
 			cost += smallCost * p.small * p.small
@@ -74,6 +79,9 @@ func tableCost(table []*past, met map[pair]int) int {
 			times := met[pairOf(p.entry, other.entry)]
 			cost += meetingCost * times * times
 		}
+	}
+	if people == 0 {
+		cost += emptyCost
 	}
 	return cost + spreadCost*int(most-least)*int(most-least)
 }

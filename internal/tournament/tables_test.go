@@ -139,6 +139,34 @@ func TestTablesWithComputers(t *testing.T) {
 	}
 }
 
+// Each table has a person, however the people leave, and too few of them end the tournament.
+func TestPeopleAtTablesWithComputers(t *testing.T) {
+	for _, people := range []int{5, 9, 13, 17} {
+		for leaving := 1; leaving <= people; leaving++ {
+			set := tables()
+			set.Games.Rated, set.Computer, set.Rounds = false, 2, 4
+			e := begin(t, set)
+			e.enter(people)
+			e.start()
+			for i := 1; i <= leaving; i++ {
+				e.do(person(i).ID, Withdraw{})
+			}
+			for e.s.Phase == Running {
+				for _, b := range e.running() {
+					if !slices.ContainsFunc(b.Entries, func(entry int) bool { return e.s.Entries[entry-1].Player.Engine == 0 }) {
+						t.Fatalf("%d people, %d leave: only computers play: %+v", people, leaving, b)
+					}
+					e.do("", Record{Match: b.Match, Outcome: stronger(&b)})
+				}
+				e.advance()
+			}
+			if round, _ := e.s.Round(); (round == 1) != (people-leaving < set.Least()) {
+				t.Errorf("%d people, %d leave: %d rounds", people, leaving, round)
+			}
+		}
+	}
+}
+
 func BenchmarkTablesRound(b *testing.B) {
 	s := fieldOf(Tables, 1000)
 	for b.Loop() {
