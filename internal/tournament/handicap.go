@@ -18,12 +18,16 @@ func (s *State) MatchSettings(id string, b *Board) match.Settings {
 	return set
 }
 
-// handicap returns the handicap points of a seat of a board.
+// handicap returns the handicap points of a seat of a board. Games with a computer, which has no rating, have none.
 func (s *State) handicap(b *Board, seat int) int {
 	if !s.Settings.Handicap || len(b.Entries) != 2 {
 		return 0
 	}
-	difference := s.Entries[b.Entries[1-seat]-1].Rating - s.Entries[b.Entries[seat]-1].Rating
+	self, other := &s.Entries[b.Entries[seat]-1], &s.Entries[b.Entries[1-seat]-1]
+	if self.Player.Engine > 0 || other.Player.Engine > 0 {
+		return 0
+	}
+	difference := other.Rating - self.Rating
 	return games.HandicapPoints(s.Settings.Games.Variant, float64(difference))
 }
 

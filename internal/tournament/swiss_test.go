@@ -305,6 +305,10 @@ func TestHandicap(t *testing.T) {
 			last = points[1]
 		}
 	}
+	e.s.Entries[0].Player = match.Player{Engine: 3}
+	if points := e.s.MatchSettings("t", &Board{Entries: []int{3, 1}}).Points; points != nil {
+		t.Errorf("points %v against a computer", points)
+	}
 	for name, change := range map[string]func(*Settings){
 		"rated":    func(s *Settings) { s.Games.Rated = true },
 		"chess":    func(s *Settings) { s.Games.Variant = "chess" },
