@@ -18,11 +18,19 @@ const Moving = 2
 // their places are free.
 func (s *State) NextLadder() []string {
 	standings := s.Standings()
+	unfinished := make(map[int]bool) // by entry
+	for i := range s.Boards {
+		if b := &s.Boards[i]; b.Match != "" && b.Result == nil {
+			for _, entry := range b.Entries {
+				unfinished[entry] = true
+			}
+		}
+	}
 	var ladder []string
 	add := func(rows []Standing) {
 		for _, r := range rows {
 			e := &s.Entries[r.Entry-1]
-			if e.Left == "" && r.Played > 0 && e.Player.Name != match.DeletedName {
+			if e.Left == "" && (r.Played > 0 || unfinished[r.Entry]) && e.Player.Name != match.DeletedName {
 				ladder = append(ladder, e.Player.ID)
 			} else {
 				ladder = append(ladder, "")
@@ -66,7 +74,7 @@ func (s *State) divisions() [][]int {
 // leagueOrder returns the entries in the order of the divisions: the people of the season before in the
 // order of the ladder, then the others by rating. But the place of somebody who does not return goes to
 // the best of the others if that one has a higher rating than the next on the ladder, so that
-// strong newcomers need not begin at the end, and nobody falls behind the own place.
+// strong newcomers need not begin at the end, and no returning player drops below the old place.
 func (s *State) leagueOrder() []int {
 	returned := make(map[string]int, len(s.Ladder))
 	var newcomers []int

@@ -490,6 +490,25 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// The players of a game that the end of a season interrupts stay on the ladder.
+func TestUnfinishedGameOfALeague(t *testing.T) {
+	set := settings()
+	set.Format, set.EndsAt = League, start.After(match.Day)
+	e := begin(t, set)
+	e.enter(6)
+	e.start()
+	absent := e.running()[0]
+	e.do("", Record{Match: absent.Match, Outcome: match.Outcome{Over: true, Reason: match.ByAbort}, Absent: []int{0, 1}})
+	e.now = set.EndsAt
+	e.advance()
+	ladder := e.s.NextLadder()
+	for entry := 1; entry <= 6; entry++ {
+		if id := person(entry).ID; slices.Contains(ladder, id) == slices.Contains(absent.Entries, entry) {
+			t.Errorf("%s: %v; absent: %v", id, ladder, absent.Entries)
+		}
+	}
+}
+
 // A computer opponent makes the number of players even.
 func TestComputer(t *testing.T) {
 	set := settings()
