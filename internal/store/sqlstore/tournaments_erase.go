@@ -29,7 +29,11 @@ func (s *Store) eraseInTournaments(ctx context.Context, tx *sql.Tx, person strin
 }
 
 // changeTournamentEvents changes the stored events of a tournament for which change reports that it has changed them.
+// The tournament is locked, because two changes of the same event would undo each other.
 func (s *Store) changeTournamentEvents(ctx context.Context, tx *sql.Tx, id string, change func(e *tournament.Event) bool) error {
+	if _, err := s.exec(ctx, tx, `UPDATE tournaments SET seq = seq WHERE id = ?`, id); err != nil {
+		return err
+	}
 	events, err := s.tournamentEventsIn(ctx, tx, id)
 	if err != nil {
 		return err

@@ -166,6 +166,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"TournamentsAreListed":          tournamentLists,
 		"TournamentEventsComeBack":      tournamentEvents,
 		"TournamentsOfDeletedPeople":    tournamentsOfDeleted,
+		"ErasuresAtOnce":                erasuresAtOnce,
 		"TextsOfTournamentsRemoved":     removedTexts,
 		"RetentionOfTournaments":        retentionOfTournaments,
 		"TournamentsAreRebuilt":         rebuildingTournaments,

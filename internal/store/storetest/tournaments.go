@@ -353,3 +353,35 @@ func rebuildingTournaments(t *testing.T, s store.Store) {
 		t.Errorf("%+v, %v", leased, err)
 	}
 }
+
+// erasuresAtOnce: two people who are erased from the same events at the same time are both gone.
+func erasuresAtOnce(t *testing.T, s store.Store) {
+	ctx := context.Background()
+	ladder := []string{"b", "c", "d", "e"}
+	addLearners(t, s, append(ladder, "a")...)
+	const tournaments = 10
+	for i := range tournaments {
+		c := newCup(t, s, fmt.Sprint("old", i), "a", "", 1_700_100_000_000)
+		league := c.state.Settings
+		league.Format = tournament.League
+		next := &cup{T: t, store: s, id: fmt.Sprint("next", i), state: tournament.New(), now: c.now}
+		next.do("", tournament.Create{Settings: league, Director: learner("a"), Ladder: ladder})
+	}
+	done := make(chan error)
+	for _, id := range ladder {
+		go func() {
+			done <- s.ErasePerson(ctx, id, match.Rename{Player: match.Player{ID: "gone-" + id, Name: match.DeletedName, Account: true}})
+		}()
+	}
+	for range ladder {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	for i := range tournaments {
+		events, err := s.TournamentEvents(ctx, fmt.Sprint("next", i), 0)
+		if err != nil || len(events) != 1 || !slices.Equal(events[0].Ladder, []string{"gone-b", "gone-c", "gone-d", "gone-e"}) {
+			t.Errorf("%+v, %v", events, err)
+		}
+	}
+}
