@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { moment } from '../words/words.svelte.ts'
-import { dayEnd, localTime, quarterAfter, timeOf } from './times.ts'
+import { dayEnd, localTime, quarterAfter, startOf, timeOf } from './times.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -39,6 +39,12 @@ test('pages show a start in the time zone of the browser', () => {
     return moment(at)
   })
   expect(shown).toEqual(['30 Nov 2026, 20:30', '30 Nov 2026, 14:30', '1 Dec 2026, 01:15'])
+})
+
+test('an emptied field of the start is no moment', () => {
+  const now = Date.UTC(2026, 0, 1)
+  expect(startOf('', now)).toBe(now)
+  expect(startOf('2026-03-28T18:00', now)).toBe(timeOf('2026-03-28T18:00'))
 })
 
 test('a start is proposed at a quarter of an hour', () => {

@@ -13,5 +13,8 @@ export function localTime(at: number): string {
 /** timeOf returns the moment of a field of type datetime-local. */
 export const timeOf = (field: string): number => new Date(field).getTime()
 
+/** startOf returns the moment of a field of type datetime-local, or another moment if the field is empty. */
+export const startOf = (field: string, empty: number): number => (field === '' ? empty : timeOf(field))
+
 /** dayEnd returns the end of a day of a field of type date. */
 export const dayEnd = (day: string): number => new Date(`${day}T23:59:59`).getTime()
