@@ -61,6 +61,9 @@ func (d *decision) start() {
 	started := Event{Type: Started, Version: version, Pools: pools}
 	switch {
 	case set.Format == Arena:
+		if early := set.StartsAt - d.at; early > 0 {
+			started.EndsAt = set.EndsAt - early
+		}
 	case set.Format == ClubMatch:
 		started.Rounds = cmp.Or(set.Rounds, usualClubRounds)
 	case set.Format.oneField():

@@ -121,6 +121,9 @@ func (n *State) applyStart(e Event) error {
 		}
 	}
 	n.Phase, n.StartedAt, n.version, n.Pools, n.rounds = Running, e.At, e.Version, e.Pools, e.Rounds
+	if e.EndsAt > 0 {
+		n.Settings.EndsAt = e.EndsAt
+	}
 	return nil
 }
 

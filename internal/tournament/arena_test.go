@@ -97,6 +97,17 @@ func TestArena(t *testing.T) {
 }
 
 // A win counts 2, a draw 1, twice after two wins in a row, and a win with half of the time one more.
+// TestArenaStartsEarly: an arena that begins before its time is as long as it was announced.
+func TestArenaStartsEarly(t *testing.T) {
+	e := begin(t, arena())
+	e.enter(2)
+	e.now = start.After(-20 * match.Minute)
+	e.do("director", Start{NewID: e.newID})
+	if e.s.StartedAt != e.now || e.s.Settings.EndsAt != e.now.After(60*match.Minute) {
+		t.Errorf("it began at %d and ends at %d", e.s.StartedAt, e.s.Settings.EndsAt)
+	}
+}
+
 func TestArenaPoints(t *testing.T) {
 	e := begin(t, arena())
 	e.enter(2)

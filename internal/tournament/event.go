@@ -67,8 +67,10 @@ type Event struct {
 	Version int     `json:"version,omitempty"`
 	Pools   [][]int `json:"pools,omitempty"`
 	// Rounds is the number of rounds, if it does not follow from the pools.
-	Rounds int     `json:"rounds,omitempty"`
-	Boards []Board `json:"boards,omitempty"`
+	Rounds int `json:"rounds,omitempty"`
+	// EndsAt is the end of an arena that begins before its time, which keeps its length.
+	EndsAt match.Moment `json:"endsAt,omitempty"`
+	Boards []Board      `json:"boards,omitempty"`
 	// Board is the number of a board in the order of pairing, from 1.
 	Board  int     `json:"board,omitempty"`
 	Result *Result `json:"result,omitempty"`
@@ -151,7 +153,7 @@ func (p Points) Float() float64 { return float64(p) / float64(Full) }
 
 // PointsOf returns the points by seat of an outcome with n seats: for each other seat that
 // is beaten the same part, for a tie half of it. Winners share the win, the others tie, but those who were absent lose
-// to all who were not.
+// to all who were not and get nothing from each other.
 func PointsOf(o match.Outcome, absent []int, n int) []Points {
 	points := make([]Points, n)
 	if o.Reason == match.ByAbort {
@@ -168,6 +170,7 @@ func PointsOf(o match.Outcome, absent []int, n int) []Points {
 		for j := range points {
 			switch {
 			case i == j:
+			case rank[i] == rank[j] && rank[i] < 0:
 			case rank[i] == rank[j]:
 				points[i] += Full / 2
 			case rank[i] > rank[j]:

@@ -632,7 +632,7 @@ func TestPointsOf(t *testing.T) {
 	}{
 		{2, []int{1}, nil, []Points{0, 24}}, {2, nil, nil, []Points{12, 12}}, {2, []int{1}, []int{0}, []Points{0, 24}},
 		{3, []int{0}, nil, []Points{24, 6, 6}}, {4, []int{0, 3}, nil, []Points{20, 4, 4, 20}}, {5, []int{2}, nil, []Points{9, 9, 24, 9, 9}},
-		{4, []int{0}, []int{2}, []Points{24, 12, 0, 12}}, {4, []int{0}, []int{1, 2}, []Points{24, 4, 4, 16}},
+		{4, []int{0}, []int{2}, []Points{24, 12, 0, 12}}, {4, []int{0}, []int{1, 2}, []Points{24, 0, 0, 16}}, {4, []int{3}, []int{0, 1, 2}, []Points{0, 0, 0, 24}},
 	} {
 		if got := PointsOf(match.Outcome{Over: true, Winners: c.winners}, c.absent, c.seats); !slices.Equal(got, c.want) {
 			t.Errorf("%d seats, %v win, %v absent: %v; want %v", c.seats, c.winners, c.absent, got, c.want)
