@@ -9,11 +9,11 @@ import {
   crossTable,
   fitting,
   formatsOf,
-  halves,
   hasTexts,
   lengthText,
   ownBoards,
   ownIn,
+  pointsText,
   pointText,
   resultText,
   roundsOf,
@@ -38,7 +38,7 @@ const tournament = {
 } as unknown as WholeTournament
 
 test('points are written as in cross tables', () => {
-  expect([0, 0.5, 1, 2.5, 1 / 3].map(halves)).toEqual(['0', '½', '1', '2½', '0.33'])
+  expect([0, 0.5, 1, 2.5, 1 / 3, 1.625, 7 / 24].map(pointsText)).toEqual(['0', '½', '1', '2½', '⅓', '1⅝', '0.29'])
   expect(resultText(board(1, [1, 2], [0.5, 0.5]))).toBe('½ : ½')
   expect(resultText(board(1, [1, 2], [1, 0], [1]))).toBe('+ : −')
   expect(resultText(board(1, [1, 2]))).toBe('')
@@ -66,6 +66,15 @@ test('moderators remove what somebody wrote', () => {
   expect(hasTexts({ ...none, reason: 'rain' })).toBe(true)
   const corrected = { ...board(1, [1, 2]), result: { points: [0, 1], reason: 'correction', note: 'x' } }
   expect(hasTexts({ ...none, boards: [corrected] })).toBe(true)
+})
+
+test('absent players have a minus, at tables too', () => {
+  const at = (entries: number[], points: number[], absent: number[]) => {
+    const played = { ...board(1, entries), result: { points, absent, reason: 'checkmate' } }
+    return entries.map((_, seat) => pointText(played, seat)).join(' ')
+  }
+  expect(at([1, 2], [0, 1], [0])).toBe('− +')
+  expect(at([1, 2, 3], [0, 1, 0.5], [0])).toBe('− 1 ½')
 })
 
 test('a cross table has each board in two cells', () => {

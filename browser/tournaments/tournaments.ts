@@ -172,7 +172,7 @@ export function clubBoards({ entries, pools, boards }: WholeTournament): ClubBoa
 /** clubScore returns the result of a match between clubs so far: "Knights 3½ : 2½ Bishops", or the clubs before it begins. */
 export function clubScore({ clubs, score }: Pick<Tournament, 'clubs' | 'score'>): string {
   const [home = '', guest = ''] = clubs?.map(({ name }) => name) ?? []
-  return score ? `${home} ${halves(score[0] ?? 0)} : ${halves(score[1] ?? 0)} ${guest}` : `${home} – ${guest}`
+  return score ? `${home} ${pointsText(score[0] ?? 0)} : ${pointsText(score[1] ?? 0)} ${guest}` : `${home} – ${guest}`
 }
 
 /** roundTable returns the boards of the only pool by player of its standing and round. */
@@ -185,20 +185,37 @@ export function roundTable({ pools, boards, round }: WholeTournament): CrossRow[
   return [...rows.values()]
 }
 
-/** pointText returns points as in cross tables: "1", "½", "0", and "+" or "−" if a player was absent. */
-export function pointText({ result }: TournamentBoard, seat: number): string {
+/** pointText returns points as in cross tables: "1", "½", "0"; "−" for an absent player, and "+" for the opponent. */
+export function pointText({ entries, result }: TournamentBoard, seat: number): string {
   if (!result) return ''
-  const points = result.points[seat] ?? 0
-  if (result.absent && result.absent.length > 0) return points > 0 ? '+' : '−'
-  return halves(points)
+  if (result.absent?.includes(seat)) return '−'
+  if (result.absent?.length && entries.length === 2) return '+'
+  return pointsText(result.points[seat] ?? 0)
 }
 
-/** halves returns points with "½": "2½", "½", "3". */
-export function halves(points: number): string {
-  const whole = Math.floor(points)
-  const rest = points - whole
-  if (rest === 0.5) return whole > 0 ? `${whole}½` : '½'
-  return rest === 0 ? `${whole}` : decimal(points)
+// Boards for three to five give quarters, sixths and eighths.
+const fractions: Record<number, string> = {
+  3: '⅛',
+  4: '⅙',
+  6: '¼',
+  8: '⅓',
+  9: '⅜',
+  12: '½',
+  15: '⅝',
+  16: '⅔',
+  18: '¾',
+  20: '⅚',
+  21: '⅞',
+}
+
+/** pointsText returns points with fractions: "2½", "⅓", "3". */
+export function pointsText(points: number): string {
+  const parts = Math.round(points * 24)
+  const whole = Math.floor(parts / 24)
+  if (parts % 24 === 0) return `${whole}`
+  const fraction = fractions[parts % 24]
+  if (!fraction) return decimal(points)
+  return whole > 0 ? `${whole}${fraction}` : fraction
 }
 
 /** resultText returns the result of a board: "1 : 0", "½ : ½", or '' while it is played. */
