@@ -38,7 +38,7 @@ func (a *API) exportedTournaments(ctx context.Context, person string) ([]exporte
 	return out, nil
 }
 
-// ownEvents returns the events that a person caused.
+// ownEvents returns the events that a person caused or that concern the person, without the other people in them.
 func ownEvents(events []tournament.Event, person string) []any {
 	own, entry := []any{}, 0
 	for _, e := range events {
@@ -54,6 +54,9 @@ func ownEvents(events []tournament.Event, person string) []any {
 			mine = mine || e.Entry == entry && entry > 0
 		}
 		if mine {
+			if e.By != person {
+				e.By = "" // for example a moderator
+			}
 			own = append(own, e)
 		}
 	}
