@@ -184,7 +184,13 @@ func (a *API) quoteOf(ctx context.Context, club, tournament, notice, person stri
 		if err != nil {
 			return "", err
 		}
-		return quote(s.Settings.Name, s.Settings.Description, s.Reason), nil
+		texts := []string{s.Settings.Name, s.Settings.Description, s.Reason}
+		for i := range s.Boards {
+			if r := s.Boards[i].Result; r != nil && r.Note != "" {
+				texts = append(texts, r.Note)
+			}
+		}
+		return quote(texts...), nil
 	case club == "":
 		return "", nil
 	}

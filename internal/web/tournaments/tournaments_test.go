@@ -76,6 +76,11 @@ func TestEvening(t *testing.T) {
 	if log, err := s.Store.Entries(t.Context(), "", 0, 9); err != nil || len(log) != 1 || log[0].Action != "tournament-correct" || log[0].By != anna.ID || log[0].Details["note"] != "agreed late" {
 		t.Errorf("%+v, %v", log, err)
 	}
+	bors.Want(204, "POST", "/api/reports", webtest.Object{"about": anna.ID, "tournament": strings.TrimPrefix(path, "/api/tournaments/"), "reason": "talk"}, nil)
+	var reports struct{ Reports []store.Report }
+	if s.Operator(200, "GET", "/api/admin/reports", nil, &reports); len(reports.Reports) != 1 || reports.Reports[0].Quote != "Evening\n\n\nagreed late" {
+		t.Errorf("%+v", reports)
+	}
 	if r := now.Boards[0].Result; r == nil || !r.Corrected || r.Note != "agreed late" || r.Points[0] != 0.5 {
 		t.Errorf("%+v", r)
 	}
