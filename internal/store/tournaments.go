@@ -32,8 +32,9 @@ type Tournaments interface {
 	TournamentsOfClub(ctx context.Context, club string, skip, limit int) ([]TournamentSummary, error)
 	// TournamentSummaries returns those of some tournaments that exist, in any order.
 	TournamentSummaries(ctx context.Context, ids []string) ([]TournamentSummary, error)
-	// TournamentMentions returns the tournaments whose events contain a person.
-	TournamentMentions(ctx context.Context, person string) ([]string, error)
+	// TournamentMentions returns the tournaments whose events contain a person, and that are in one of some
+	// phases, if any are given.
+	TournamentMentions(ctx context.Context, person string, phases ...tournament.Phase) ([]string, error)
 
 	// TournamentGames returns the games of a tournament that have to be opened or whose results
 	// have to be recorded.

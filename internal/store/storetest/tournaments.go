@@ -157,6 +157,9 @@ func tournamentLists(t *testing.T, s store.Store) {
 	if ids, err := s.TournamentMentions(ctx, "c"); err != nil || !slices.Equal(ids, []string{"f2", "l", "r"}) {
 		t.Errorf("%v, %v", ids, err)
 	}
+	if ids, err := s.TournamentMentions(ctx, "c", tournament.Upcoming, tournament.Running); err != nil || !slices.Equal(ids, []string{"l", "r"}) {
+		t.Errorf("%v, %v", ids, err)
+	}
 }
 
 // tournamentEvents: events come back as they were, and each number is taken once.

@@ -55,7 +55,7 @@ func (a *App) renameInTournaments(ctx context.Context, p store.Person, as match.
 // LeaveTournaments withdraws a person who may not play until a moment from all tournaments that have not
 // ended, without those that begin later.
 func (a *App) LeaveTournaments(ctx context.Context, person string, until match.Moment) error {
-	ids, err := a.store.TournamentMentions(ctx, person)
+	ids, err := a.store.TournamentMentions(ctx, person, tournament.Upcoming, tournament.Running)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ type Store interface {
 	RefusalsOf(ctx context.Context, person string) ([]store.ClubRefusal, error)
 	ClubNotice(ctx context.Context, club, id string) (store.ClubNotice, error)
 	ClubNoticesBy(ctx context.Context, person string) ([]store.ClubNotice, error)
-	TournamentMentions(ctx context.Context, person string) ([]string, error)
+	TournamentMentions(ctx context.Context, person string, phases ...tournament.Phase) ([]string, error)
 	TournamentSummaries(ctx context.Context, ids []string) ([]store.TournamentSummary, error)
 	TournamentEvents(ctx context.Context, id string, after int64) ([]tournament.Event, error)
 	Events(ctx context.Context, id string, after int64) ([]match.Event, error)
