@@ -3198,6 +3198,7 @@ export const de: Record<Key, string> = {
   'tournament.games': 'Alle Partien',
   'tournament.watch': 'Spitzenbrett',
   'tournament.code': 'Zugangscode',
+  'tournament.code.season': 'Zugangscode, falls du letzte Saison nicht dabei warst',
   'tournament.enter': 'Teilnehmen',
   'tournament.entered': 'Du bist dabei.',
   'tournament.leave': 'Zurückziehen',

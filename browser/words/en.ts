@@ -3147,6 +3147,7 @@ export const en = {
   'tournament.games': 'All games',
   'tournament.watch': 'Top board',
   'tournament.code': 'Entry code',
+  'tournament.code.season': 'Entry code, unless you played last season',
   'tournament.enter': 'Enter',
   'tournament.entered': 'You are in.',
   'tournament.leave': 'Withdraw',
