@@ -7,6 +7,7 @@ import {
   clubBoards,
   clubScore,
   crossTable,
+  decided,
   fitting,
   formatsOf,
   hasTexts,
@@ -114,8 +115,14 @@ test('the format fits the number of people and the time', () => {
   expect(fitting(false, 12, evening(20))).toBe('swiss')
   expect([2, 10, 11].map((people) => fitting(false, people))).toEqual(['round-robin', 'round-robin', 'league'])
   expect([fitting(true, 4), fitting(true, 40, evening(1))]).toEqual(['tables', 'tables'])
-  expect([2, 5, 8, 9, 1000].map((people) => usualRounds('swiss', people))).toEqual([1, 5, 5, 6, 11])
+  expect([2, 5, 6, 8, 9, 11, 1000].map((people) => usualRounds('swiss', people))).toEqual([1, 3, 3, 5, 5, 6, 11])
   expect(formatsOf(false, true)).not.toContain('arena')
+})
+
+test('places without points are drawn by lot', () => {
+  expect(decided([{ points: 0 }, { points: 0 }])).toBe(false)
+  expect(decided([{ points: 0.5 }, { points: 0 }])).toBe(true)
+  expect(decided([])).toBe(false)
 })
 
 test('players of a part of a tournament are found by their numbers', () => {

@@ -30,13 +30,14 @@ export function fitting(tables: boolean, people: number, evening?: Evening): For
 /** The number of players of a round robin without several pools. */
 const largestPool = 10
 
-/** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs. */
+/** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs, if that leaves new opponents. */
 export function usualRounds(format: Format, people: number): number {
   if (format === 'tables') return 5
   if (format === 'club-match') return 2
   const all = people - 1 + (people % 2)
   if (format !== 'swiss') return Math.min(all, people > largestPool ? largestPool - 1 : all)
-  return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2)))))
+  const half = Math.ceil(people / 2)
+  return Math.max(1, Math.min(all, 11, 2 + Math.ceil(Math.log2(Math.max(people, 2))), half % 2 === 1 ? half : all))
 }
 
 /** gameMinutes returns how long the longest games of a round usually last, with a clock for each seat. */
@@ -113,6 +114,9 @@ export function ownIn(
     directs: id !== '' && (director.id === id || person?.role !== undefined),
   }
 }
+
+/** decided reports whether somebody has points in a standing: else a lot has drawn the places. */
+export const decided = (standing: readonly { points: number }[]): boolean => standing.some(({ points }) => points > 0)
 
 /** A row of a cross table: an entry and its boards against each other entry of the pool, in the order of the standing. */
 export interface CrossRow {

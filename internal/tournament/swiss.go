@@ -25,8 +25,15 @@ const (
 const maxWindow = 300
 
 // UsualRounds returns the usual number of rounds of the Swiss system for n players: enough for a
-// single winner, and two more.
-func UsualRounds(n int) int { return min(2+bits.Len(uint(max(n, 2)-1)), 11) }
+// single winner, and two more, but not so many that a rematch can become unavoidable: if half of the
+// players, with the one who is free, are an odd number, so many rounds can use up all games between both halves.
+func UsualRounds(n int) int {
+	rounds := min(2+bits.Len(uint(max(n, 2)-1)), 11)
+	if half := (n + 1) / 2; half%2 == 1 {
+		rounds = min(rounds, half)
+	}
+	return rounds
+}
 
 // usualTableRounds is the usual number of rounds of [Tables].
 const usualTableRounds = 5

@@ -55,6 +55,32 @@ func checkRound(t *testing.T, s *State) (rematches, byes int) {
 	return rematches, byes
 }
 
+// With the usual number of rounds nobody meets somebody twice or is free twice, whatever the results are.
+func TestUsualRounds(t *testing.T) {
+	for n, rounds := range map[int]int{2: 1, 3: 3, 4: 3, 5: 3, 6: 3, 7: 5, 8: 5, 9: 5, 10: 5, 11: 6, 14: 6, 18: 7, 1000: 11} {
+		if set := swiss(0); set.rounds(n) != rounds {
+			t.Errorf("%d players: %d rounds, want %d", n, set.rounds(n), rounds)
+		}
+	}
+	r := engines.Random(1)
+	for n := 2; n <= 10; n++ {
+		for range 150 {
+			e := begin(t, swiss(0))
+			e.enter(n)
+			e.start()
+			for e.s.Phase == Running {
+				if rematches, byes := checkRound(t, e.s); rematches+byes > 0 {
+					t.Fatalf("%d players: %d rematches, %d byes", n, rematches, byes)
+				}
+				for _, b := range e.running() {
+					e.do("", Record{Match: b.Match, Outcome: match.Outcome{Over: true, Reason: "checkmate", Winners: []int{int(r.Next() % 2)}}})
+				}
+				e.advance()
+			}
+		}
+	}
+}
+
 // In tournaments of 2 to 40 players, up to as many rounds as there are opponents: nobody meets
 // somebody twice or is free twice as long as this is possible, and colours are balanced.
 func TestSwiss(t *testing.T) {
