@@ -90,7 +90,7 @@ func (s *Store) inviteClubs(ctx context.Context, tx *sql.Tx, a *store.Tournament
 	except := a.Events[0].By
 	switch e := &a.Events[0]; {
 	case e.Type == tournament.Created && set.Format == tournament.ClubMatch:
-		return s.notifyClub(ctx, tx, set.Clubs[1].ID, a.Tournament, store.ClubChallenged, e.At, `role <> 'member'`)
+		return s.notifyClub(ctx, tx, set.Clubs[1].ID, a.Tournament, store.ClubChallenged, e.At, `muted = 0 AND role <> 'member'`)
 	case e.Type == tournament.Created && len(e.Ladder) == 0:
 		except = e.Player.ID
 	case e.Type != tournament.Accepted:
@@ -138,9 +138,9 @@ ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase, at = 
 		return err
 	}
 	for i := range events {
-		if events[i].Type == tournament.Created {
-			for _, club := range events[i].Settings.Clubs {
-				if _, err := s.exec(ctx, tx, `INSERT INTO tournament_clubs (club, tournament) VALUES (?, ?)`, club.ID, id); err != nil {
+		if events[i].Type == tournament.Created || events[i].Type == tournament.Accepted {
+			for _, club := range listedClubs(&events[i], after) {
+				if _, err := s.exec(ctx, tx, `INSERT INTO tournament_clubs (club, tournament) VALUES (?, ?) ON CONFLICT (club, tournament) DO NOTHING`, club.ID, id); err != nil {
 					return err
 				}
 			}
@@ -155,6 +155,19 @@ ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase, at = 
 		}
 	}
 	return s.putTournamentPeople(ctx, tx, id, events, after)
+}
+
+// listedClubs returns the clubs whose pages list a tournament from an event on: a challenged club does once it has
+// accepted, so that no other club can write on its page.
+func listedClubs(e *tournament.Event, after *tournament.State) []tournament.EntryClub {
+	clubs := after.Settings.Clubs
+	switch {
+	case after.Settings.Format != tournament.ClubMatch:
+		return clubs
+	case e.Type == tournament.Accepted:
+		return clubs[1:]
+	}
+	return clubs[:1]
 }
 
 // putTournamentPeople stores whom events contain, and for whom the tournament is one of

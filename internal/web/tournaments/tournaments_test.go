@@ -203,11 +203,22 @@ func TestClubMatch(t *testing.T) {
 	if b, c := notified(bors), notified(cleo); b != "tournament-challenge " || c != "" {
 		t.Errorf("the officers are notified of %q, members of %q", b, c)
 	}
+	listed := func(club string) int {
+		var list struct{ Tournaments []struct{ ID string } }
+		anna.Want(200, "GET", "/api/clubs/"+club+"/tournaments", nil, &list)
+		return len(list.Tournaments)
+	}
+	if h, g := listed(home), listed(guest); h != 1 || g != 0 {
+		t.Errorf("an unanswered challenge is on %d pages of the club and %d of the challenged one", h, g)
+	}
 	anna.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
 	cleo.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
 	cleo.Refused(409, "tournament-not-accepted", "POST", path+"/entry", webtest.Object{})
 	var now tournaments.WholeTournament
 	bors.Want(200, "PUT", path+"/acceptance", nil, &now)
+	if h, g := listed(home), listed(guest); h != 1 || g != 1 {
+		t.Errorf("an accepted match is on %d pages of the club and %d of the challenged one", h, g)
+	}
 	if !now.Accepted || notified(cleo) != "tournament-open " || notified(dora) != "tournament-open " {
 		t.Errorf("accepted %v, %q, %q", now.Accepted, notified(cleo), notified(dora))
 	}
@@ -234,7 +245,12 @@ func TestClubMatch(t *testing.T) {
 	if table := anna.Body(200, path+"/standings.csv"); !strings.Contains(table, "1,1,Dora,1500,2,") || !strings.Contains(table, ",Bishops\n") {
 		t.Errorf("%s", table)
 	}
+	before := notified(bors)
+	bors.Want(204, "PUT", "/api/clubs/"+guest+"/mute", webtest.Object{"muted": true}, nil)
 	path = open(anna, match)
+	if after := notified(bors); after != before {
+		t.Errorf("an owner who has muted the club is notified of %q after %q", after, before)
+	}
 	bors.Want(200, "DELETE", path+"/acceptance", nil, &now)
 	if now.Phase != "cancelled" || now.Reason != "declined" {
 		t.Errorf("%+v", now)
