@@ -1,3 +1,4 @@
+import { verdict } from './lessons.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { newPerson } from './people.ts'
 import { expect, test } from './test.ts'
@@ -22,7 +23,17 @@ for (const look of oneLook(0)) {
       const card = page.getByRole('link', { name: t('puzzles.review') })
       await expect(card).toContainText(t('puzzles.review.due.one', { n: 1 }))
       await card.click()
-      await expect(page.getByText(t('puzzles.review.number', { n: 1, all: 1 }))).toBeVisible()
+      const number = page.getByText(t('puzzles.review.number', { n: 1, all: 1 }))
+      await expect(number).toBeVisible()
+      // The attempt changes what is due, but the exercise stays.
+      await page.getByRole('button', { name: t('puzzle.solution') }).click()
+      await expect(verdict(page)).toContainText(t('puzzle.done.later'))
+      await expect(number).toBeVisible()
+      await page.getByRole('button', { name: t('puzzles.review.end') }).click()
+      await expect(page.getByText(t('puzzles.review.done', { n: 0, all: 1 }))).toBeVisible()
+      await page.goto('/puzzles')
+      const when = t('puzzles.review.tomorrow')
+      await expect(page.getByText(t('puzzles.review.later.one', { n: 1, when }))).toBeVisible()
     })
 
     test('an account sees its attempts in another browser', async ({ browser }) => {
@@ -33,6 +44,8 @@ for (const look of oneLook(0)) {
       const sent = one.page.waitForResponse((response) => response.url().endsWith('/api/puzzle/batch') && response.ok())
       await one.page.getByRole('button', { name: t('puzzle.solution') }).click()
       await sent
+      await one.page.getByRole('button', { name: t('puzzle.vote.good') }).click()
+      await expect(one.page.getByText(t('puzzle.vote.thanks'))).toBeVisible()
       const login = { data: { name, password: 'long enough', takeGuest: false } }
       expect((await two.page.request.post('/api/login', login)).ok()).toBe(true)
       await two.page.goto('/puzzles/statistics')
