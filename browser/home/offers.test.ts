@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computerGame, easyGame } from '../saved/easy.ts'
 import type { Settings } from '../server/api.ts'
-import { isBegun, isNew } from './offers.ts'
+import { isBegun, isNew, lastGame } from './offers.ts'
 
 const won = { moves: 20, stars: 3 }
 
@@ -23,4 +23,14 @@ test('the next opponent is not offered while a game against it waits on the same
   expect([isBegun([], [online], 'wotn', 12), isBegun([], [online], 'chess', 12)]).toEqual([true, false])
   const lancelot = { settings: { game: 'lancelot', variant: 'basic', seats: 3 } as Settings, seats }
   expect([isBegun([], [lancelot], 'lancelot-3', 12), isBegun([], [lancelot], 'lancelot-2', 12)]).toEqual([true, false])
+})
+
+test('the game that was played last is that of the newest saved game or puzzle, else of an online game', () => {
+  const saved = [{ game: 'wotn', changed: 5 }] as const
+  const online = [{ settings: { game: 'lancelot', variant: 'basic', seats: 2 } as Settings }]
+  expect(lastGame([], [], [])).toBeUndefined()
+  expect(lastGame([], [], online)).toBe('lancelot')
+  expect(lastGame(saved, [], online)).toBe('wotn')
+  expect(lastGame(saved, [{ game: 'lancelot', at: 6 }], [])).toBe('lancelot')
+  expect(lastGame(saved, [{ game: 'lancelot', at: 4 }], [])).toBe('wotn')
 })
