@@ -1,7 +1,9 @@
 /** What an attempt at a puzzle changes. */
 import { puzzles } from '../rules/client.ts'
+import type { PuzzleRunResult } from '../rules/contract.ts'
 import { puzzleRecord } from '../saved/puzzles.svelte.ts'
 import { type Attempt, dayOf } from '../saved/puzzles.ts'
+import { firstAttempts } from '../saved/puzzlestats.ts'
 import { signed, t } from '../words/words.svelte.ts'
 import { gameOf, type Puzzle } from './format.ts'
 
@@ -12,11 +14,24 @@ export function keepAttempt({ id, ...puzzle }: Puzzle, kind: Attempt['kind'], so
   puzzleRecord.add({ id, game: gameOf(puzzle), at: Date.now(), solved, kind })
 }
 
+/**
+ * keepMistake stores a puzzle that was failed in a run, so that it comes back. It is no first attempt at it: those that a run solves
+ * are not stored.
+ */
+export function keepMistake(puzzle: Puzzle, { win, skipped }: Pick<PuzzleRunResult, 'win' | 'skipped'>): void {
+  if (!win && !skipped) keepAttempt(puzzle, 'review', false)
+}
+
 /** keepDaily stores the first attempt at the puzzle of a date. Only on its day it is the puzzle of the day. */
 export function keepDaily(puzzle: Puzzle, date: string, solved: boolean): void {
   const isDaily = date === dayOf(Date.now())
   const before = puzzleRecord.attempts.some(({ id, kind }) => id === puzzle.id && kind === 'daily')
   if (!isDaily || !before) keepAttempt(puzzle, isDaily ? 'daily' : 'training', solved)
+}
+
+/** solvedFirst reports whether the first attempt at a puzzle has solved it. */
+export function solvedFirst(id: string): boolean {
+  return firstAttempts(puzzleRecord.attempts).some((one) => one.id === id && one.solved)
 }
 
 /**

@@ -6,6 +6,7 @@ import { puzzleRecord } from '../saved/puzzles.svelte.ts'
 import { playSound } from '../sound/sound.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
 import { t } from '../words/words.svelte.ts'
+import { keepMistake } from './attempt.ts'
 import { exerciseOf, taskOf } from './exercise.ts'
 import type { Puzzle } from './format.ts'
 import { type Dealt, dealRun } from './rundealer.ts'
@@ -16,6 +17,8 @@ export interface Played {
   puzzle: Puzzle
   result: PuzzleRunResult
   took: number
+  /** The side or seat that solves it. */
+  solver: number
 }
 
 /** What the clock has got or lost, in milliseconds. */
@@ -203,6 +206,7 @@ export class Run {
   #finishPuzzle(result: Omit<PuzzleRunResult, 'at'>): void {
     const at = this.#moment()
     const { puzzle } = this
+    const solver = this.lesson?.learner ?? 0
     if (!puzzle || this.ended) return
     const took = Date.now() - this.#shown
     const seen = quickPause()
@@ -212,7 +216,8 @@ export class Run {
       for (const more of later) {
         const counted = { ...result, at: at + more }
         if (!(await this.#count([...before, counted], 0, at))) continue
-        this.played = [...this.played, { puzzle, result: counted, took }]
+        this.played = [...this.played, { puzzle, result: counted, took, solver }]
+        keepMistake(puzzle, counted)
         break
       }
       // Without a result the clock had ended before the move.

@@ -8,12 +8,12 @@ export interface ThemeResult {
   all: number
 }
 
-/** firstAttempts returns the first attempt at each puzzle, newest first. */
+/** firstAttempts returns the first attempt at each puzzle, newest first. Reviews repeat something, also mistakes of runs and games. */
 export function firstAttempts(attempts: readonly Attempt[]): Attempt[] {
   const known = new Set<string>()
   return attempts
     .toReversed()
-    .filter(({ id }) => !known.has(id) && known.add(id))
+    .filter(({ id, kind }) => kind !== 'review' && !known.has(id) && known.add(id))
     .reverse()
 }
 

@@ -46,12 +46,21 @@ for (const look of oneLook(1)) {
       await expectAccessible(page)
       const link = (text: string) =>
         page.getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${text}` })
-      await link(t('puzzles.daily.solve')).click()
+      await expect(link(t('puzzles.daily.solve'))).toBeVisible()
+      // The first page has it for people who were here before.
+      await page.goto(`/puzzles/${fool?.id}`)
+      await page.getByRole('button', { name: t('puzzle.solution') }).click()
+      await expect(verdict(page)).toContainText(t('learn.revealed'))
+      await page.goto('/')
+      await page.getByRole('button', { name: t('puzzles.daily') }).click()
       await solve(page, solution)
       await expect(verdict(page)).toContainText(t('puzzle.done.first'))
-      await expect(verdict(page)).toContainText(t('puzzles.streak.one', { n: 1 }))
+      await expect(page.getByText(t('puzzles.streak.one', { n: 1 }))).toBeVisible()
+      // It stays solved.
       await page.goto('/puzzles')
-      await expect(link(t('puzzles.daily.solved'))).toBeVisible()
+      await link(t('puzzles.daily.solved')).click()
+      await expect(verdict(page)).toContainText(t('puzzle.done.first'))
+      await expect(verdict(page)).toContainText(t('puzzles.streak.one', { n: 1 }))
     })
 
     for (const width of [390, 1280]) {
@@ -62,6 +71,7 @@ for (const look of oneLook(1)) {
         await expect(new Board(page).grid).toBeVisible()
         await page.getByRole('button', { name: t('puzzle.solution') }).click()
         await expect(verdict(page)).toContainText(t('learn.revealed'))
+        await expect(page.getByRole('button', { name: t('puzzle.next') })).toBeInViewport({ ratio: 1 })
         await expectAccessible(page)
         await page.keyboard.press('n')
         await expect(verdict(page)).toContainText(t('match.your-turn'))
