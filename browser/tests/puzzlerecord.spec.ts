@@ -1,9 +1,11 @@
+import { collection } from '../puzzles/plugin.ts'
 import { verdict } from './lessons.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { newPerson } from './people.ts'
 import { expect, test } from './test.ts'
 
 const day = 86_400_000
+const [puzzle] = collection('wotn').puzzles
 
 for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
@@ -12,7 +14,7 @@ for (const look of oneLook(0)) {
 
     test('a puzzle that was failed is due the next day', async ({ page }) => {
       await page.clock.install({ time: Date.parse('2026-12-01T12:00:00Z') })
-      await page.goto('/puzzles/fv4sedz')
+      await page.goto(`/puzzles/${puzzle?.id}`)
       await page.getByRole('button', { name: t('puzzle.solution') }).click()
       await expect(page.getByText(t('puzzle.done.later'), { exact: true })).toBeVisible()
       await page.goto('/puzzles/review')
@@ -40,12 +42,12 @@ for (const look of oneLook(0)) {
       const [one, two] = [await newPerson(browser, look), await newPerson(browser, look)]
       const name = `Puzzler ${test.info().retry}`
       await one.page.request.post('/api/account', { data: { name, password: 'long enough' } })
-      await one.page.goto('/puzzles/fv4sedz')
+      await one.page.goto(`/puzzles/${puzzle?.id}`)
       const sent = one.page.waitForResponse((response) => response.url().endsWith('/api/puzzle/batch') && response.ok())
       await one.page.getByRole('button', { name: t('puzzle.solution') }).click()
       await sent
       await one.page.getByRole('button', { name: t('puzzle.vote.good') }).click()
-      await expect(one.page.getByText(t('puzzle.vote.thanks'))).toBeVisible()
+      await expect(one.page.getByRole('main').getByText(t('puzzle.vote.thanks'))).toBeVisible()
       const login = { data: { name, password: 'long enough', takeGuest: false } }
       expect((await two.page.request.post('/api/login', login)).ok()).toBe(true)
       await two.page.goto('/puzzles/statistics')

@@ -48,7 +48,7 @@ for (const look of oneLook(1)) {
         page.getByRole('link', { name: `${t('puzzles.daily')}, ${t('game.wotn')}: ${text}` })
       await expect(link(t('puzzles.daily.solve'))).toBeVisible()
       // The first page has it for people who were here before.
-      await page.goto(`/puzzles/${fool?.id}`)
+      await page.goto(`/puzzles/${puzzles[0]?.id}`)
       await page.getByRole('button', { name: t('puzzle.solution') }).click()
       await expect(verdict(page)).toContainText(t('learn.revealed'))
       await page.goto('/')
