@@ -2,13 +2,13 @@ import { Board } from './board.ts'
 import { looks, textsOf } from './looks.ts'
 import { newPerson } from './people.ts'
 import { seatPlayers } from './tables.ts'
-import { audit, expect, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 const [english] = looks
 if (!english) throw new Error('looks is empty')
 const t = textsOf('en')
 
-test('a page of an older build offers to reload, and its moves are accepted', audit, async ({ browser }) => {
+test('a page of an older build offers to reload, and its moves are accepted', async ({ browser }) => {
   const [ann, ben] = [await newPerson(browser, english), await newPerson(browser, english)]
   const table = await seatPlayers(ann, ben, t)
   const reload = (page: typeof ann.page) => page.getByRole('button', { name: t('app.reload'), exact: true })

@@ -1,13 +1,13 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
-import { audit, expect, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 for (const look of oneLook(1)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
 
-    test('moves of Way of the Knight against the computer', audit, async ({ page }) => {
+    test('moves of Way of the Knight against the computer', async ({ page }) => {
       await page.goto('/wotn/new')
       const dialog = page.locator('dialog')
       await dialog

@@ -2,7 +2,7 @@ import { lookName, oneLook, textsOf } from './looks.ts'
 import { newMembers, playedMatch } from './members.ts'
 import { expectStillAccessible } from './people.ts'
 import { TestServer } from './server.ts'
-import { audit, expect, picture, test } from './test.ts'
+import { expect, picture, test } from './test.ts'
 
 const server = new TestServer()
 test.beforeAll(() => server.start())
@@ -12,7 +12,7 @@ for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
     const t = textsOf(look.language)
 
-    test('a moderator compares games with the engine, on a phone', audit, async ({ browser }) => {
+    test('a moderator compares games with the engine, on a phone', async ({ browser }) => {
       const suffix = `${look.language} ${test.info().retry}`
       const members = [`Mia ${suffix}`, `Anna ${suffix}`, `Bors ${suffix}`] as const
       const [mod, anna, bors] = await newMembers(server, browser, look, members)

@@ -1,7 +1,7 @@
 import { Board } from './board.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { moveButton, useBetza } from './tables.ts'
-import { audit, expect, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 /** Betza's game with a handicap point on the e-pawn: from, to, promotion, SAN. */
 const game = [
@@ -26,7 +26,7 @@ for (const look of oneLook(1)) {
     useLook(look)
     const t = textsOf(look.language)
 
-    test('Betza’s game with a handicap is played until checkmate', audit, async ({ page }) => {
+    test('Betza’s game with a handicap is played until checkmate', async ({ page }) => {
       await useBetza(page)
       await page.goto('/opponents/wotn')
       await page.getByRole('link', { name: t('opponents.custom') }).click()

@@ -29,7 +29,7 @@ test.afterAll(async () => {
 
 const look = { language: 'en', scheme: 'light' } as const
 
-test('a match on two servers continues when one of them is killed', audit, async ({ browser }) => {
+test('a match on two servers continues when one of them is killed', async ({ browser }) => {
   test.setTimeout(240_000)
   const t = textsOf(look.language)
   const [ann, ben] = [await near.newPerson(browser, look), await far.newPerson(browser, look)]

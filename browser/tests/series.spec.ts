@@ -26,7 +26,7 @@ async function rematch(one: Page, other: Page, t: ReturnType<typeof textsOf>): P
   for (const page of [one, other]) await expect(page.getByRole('button', { name: t('match.abort') })).toBeVisible()
 }
 
-test('each game of a series has an address and links to the others', audit, async ({ browser }) => {
+test('each game of a series has an address and links to the others', async ({ browser }) => {
   const t = textsOf('en')
   const [ann, ben] = await startMatch(server, browser, english)
   const [white, black] = [new Board(ann.page), new Board(ben.page)]
