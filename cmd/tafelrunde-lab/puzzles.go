@@ -93,13 +93,8 @@ func (c *puzzlesMakeCommand) Run(term cli.Terminal) error {
 		}
 		origin = append(origin, "--selfplay", "--seed", fmt.Sprint(c.Seed))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(c.For)
 	defer stop()
-	if c.For > 0 {
-		timed, cancel := context.WithTimeout(ctx, c.For)
-		defer cancel()
-		ctx = timed
-	}
 	m := puzzles.Make{Games: games, Part: part - 1, Parts: parts, By: strings.Join(append(origin, "--part", c.Part), " "), Version: version}
 	bar := cli.NewProgress(term, max(1, (games.Count()+parts-part)/parts), "games")
 	found, searched := 0, 0
@@ -224,4 +219,14 @@ func (c *puzzlesDailyCommand) Run(term cli.Terminal) error {
 		}
 	}
 	return nil
+}
+
+// interruptible returns a context that ends with an interrupt or after a time, if it is not 0.
+func interruptible(limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	if limit == 0 {
+		return ctx, stop
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	return ctx, func() { cancel(); stop() }
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"tafelrunde/internal/cli"
@@ -50,13 +48,8 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) (err error) {
 		}
 		defer func() { err = errors.Join(err, v.Log.Close()) }()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(c.For)
 	defer stop()
-	if c.For > 0 {
-		timed, cancel := context.WithTimeout(ctx, c.For)
-		defer cancel()
-		ctx = timed
-	}
 	report, failed, checked := cli.CountDone(term, "puzzles"), map[*core.Puzzle]bool{}, 0
 	done := v.Run(ctx, sections, func(p *core.Puzzle, failure *puzzles.Failure, done, all int) {
 		if checked++; failure != nil {
