@@ -1,7 +1,7 @@
 /** A run of puzzles: a streak or a storm. The rules of runs are those of internal/puzzles/run. */
 import { Lesson, quickPause } from '../learn/lesson.svelte.ts'
 import { type Failure, failureOf, puzzles as rules } from '../rules/client.ts'
-import type { Game, PuzzleRunKind, PuzzleRunResult, PuzzleRunState } from '../rules/contract.ts'
+import type { Game, LessonState, PuzzleRunKind, PuzzleRunResult, PuzzleRunState } from '../rules/contract.ts'
 import { puzzleRecord } from '../saved/puzzles.svelte.ts'
 import { playSound } from '../sound/sound.ts'
 import { announcer } from '../ui/arialive.svelte.ts'
@@ -19,6 +19,9 @@ export interface Played {
   took: number
   /** The side or seat that solves it. */
   solver: number
+  /** The moves that were played, and the state after them. */
+  moves: readonly string[]
+  state: LessonState | undefined
 }
 
 /** What the clock has got or lost, in milliseconds. */
@@ -206,7 +209,7 @@ export class Run {
   #finishPuzzle(result: Omit<PuzzleRunResult, 'at'>): void {
     const at = this.#moment()
     const { puzzle } = this
-    const solver = this.lesson?.learner ?? 0
+    const { learner: solver = 0, moves = [], shown: state } = this.lesson ?? {}
     if (!puzzle || this.ended) return
     const took = Date.now() - this.#shown
     const seen = quickPause()
@@ -216,7 +219,7 @@ export class Run {
       for (const more of later) {
         const counted = { ...result, at: at + more }
         if (!(await this.#count([...before, counted], 0, at))) continue
-        this.played = [...this.played, { puzzle, result: counted, took, solver }]
+        this.played = [...this.played, { puzzle, result: counted, took, solver, moves, state }]
         keepMistake(puzzle, counted)
         break
       }

@@ -45,6 +45,7 @@ for (const look of oneLook(0)) {
       await page.keyboard.press('Enter')
       await expect(page.getByText(t('run.new-best'), { exact: true })).toBeVisible()
       await expect(page.getByRole('row', { name })).toContainText('1')
+      await expect(page.getByText(t('run.mistake', { move: '|' }).split('|')[0] ?? '')).toBeVisible()
       await expect(page.getByText(t('run.solution', { moves: '' }).trim())).toBeVisible()
       await expectAccessible(page)
       await expect(page.getByRole('button', { name: t('run.again') })).toBeFocused()

@@ -1433,6 +1433,7 @@ export const de: Record<Key, string> = {
   'run.mark.solved': 'gelöst',
   'run.mark.failed': 'nicht gelöst',
   'run.mark.skipped': 'übersprungen',
+  'run.mistake': 'Dein Fehler, {move}: {reason}',
   'run.solution': 'Die Lösung der letzten Aufgabe: {moves}',
   'run.unsent': 'Der Server ist nicht erreichbar: Dieser Lauf steht noch nicht in der Liste.',
   'run.refused': 'Der Server wertet diesen Lauf nicht.',

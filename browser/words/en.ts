@@ -1410,6 +1410,7 @@ export const en = {
   'run.mark.solved': 'solved',
   'run.mark.failed': 'failed',
   'run.mark.skipped': 'skipped',
+  'run.mistake': 'Your mistake, {move}: {reason}',
   'run.solution': 'The solution of the last puzzle: {moves}',
   'run.unsent': 'The server cannot be reached: this run is not on the list yet.',
   'run.refused': 'The server does not count this run.',
