@@ -1,8 +1,8 @@
 import { collection } from '../puzzles/plugin.ts'
 import { Board } from './board.ts'
-import { lookName, oneLook, textsOf, useLook } from './looks.ts'
+import { type Look, lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, newPerson } from './people.ts'
-import { audit, expect, type Page, test } from './test.ts'
+import { audit, type Browser, expect, type Page, test } from './test.ts'
 
 const { puzzles } = collection('lancelot')
 
@@ -14,27 +14,36 @@ async function wrongSquare(page: Page, nothing: string, right: readonly string[]
   return squares.find((square) => !right.includes(square)) ?? ''
 }
 
+/** Begins a run by keyboard as a new person with an account; `dealt` are its first puzzles. */
+async function beginRun(browser: Browser, look: Look, kind: 'streak' | 'storm') {
+  const { page, context } = await newPerson(browser, look)
+  const name = `${kind} ${test.info().retry}`
+  await page.request.post('/api/account', { data: { name, password: 'long enough' } })
+  await page.goto(`/puzzles/lancelot/${kind}`)
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/puzzle/run'))
+  await page.getByRole('button', { name: textsOf(look.language)('run.start') }).focus()
+  await page.keyboard.press('Enter')
+  const ids: string[] = (await (await answer).json()).puzzles
+  const dealt = ids.slice(0, 3).map((id) => puzzles.find((puzzle) => puzzle.id === id))
+  return { page, context, name, dealt }
+}
+
+/** The squares of the turns that solve a puzzle. */
+const squaresOf = (puzzle: (typeof puzzles)[number] | undefined) =>
+  puzzle?.solution.filter((_, ply) => ply % 2 === 0).flatMap((turn) => turn.split(',')) ?? []
+
 for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
     useLook(look)
     const t = textsOf(look.language)
 
     test('a streak by keyboard ends with the first mistake and is on the board of the day', async ({ browser }) => {
-      const { page, context } = await newPerson(browser, look)
-      const name = `Streaker ${test.info().retry}`
-      await page.request.post('/api/account', { data: { name, password: 'long enough' } })
-      await page.goto('/puzzles/lancelot/streak')
-      const dealt = page.waitForResponse((response) => response.url().endsWith('/api/puzzle/run'))
-      await page.getByRole('button', { name: t('run.start') }).focus()
-      await page.keyboard.press('Enter')
-      const ids: string[] = (await (await dealt).json()).puzzles
-      const [first, second] = ids.map((id) => puzzles.find((puzzle) => puzzle.id === id))
+      const { page, context, name, dealt } = await beginRun(browser, look, 'streak')
+      const [first, second] = dealt
       const board = new Board(page)
-      for (const turn of first?.solution.filter((_, ply) => ply % 2 === 0) ?? []) {
-        for (const square of turn.split(',')) {
-          await board.focus(square)
-          await page.keyboard.press('Enter')
-        }
+      for (const square of squaresOf(first)) {
+        await board.focus(square)
+        await page.keyboard.press('Enter')
       }
       await expect(page.locator('.score strong')).toHaveText('1')
       await expect(board.grid.locator(':focus')).toHaveCount(1)
@@ -53,6 +62,21 @@ for (const look of oneLook(0)) {
       await expect(page.locator('.settled')).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page.locator('.score strong')).toHaveText('0')
+      await context.close()
+    })
+
+    test('the score of a storm is on the board of the day', audit, async ({ browser }) => {
+      const { page, context, name, dealt } = await beginRun(browser, look, 'storm')
+      const board = new Board(page)
+      const score = page.locator('.score strong')
+      for (const [i, puzzle] of dealt.slice(0, 2).entries()) {
+        for (const square of squaresOf(puzzle)) await board.press(square)
+        await expect(score).toHaveText(`${i + 1}`)
+      }
+      await page.getByRole('button', { name: t('run.finish') }).click()
+      await expect(page.getByRole('row', { name })).toContainText('2')
+      await expect(page.getByText(t('run.new-best'), { exact: true })).toBeVisible()
+      await expectAccessible(page)
       await context.close()
     })
 

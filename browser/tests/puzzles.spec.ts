@@ -3,7 +3,7 @@ import { Board } from './board.ts'
 import { verdict } from './lessons.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { expectAccessible, installed } from './people.ts'
-import { expect, type Page, test } from './test.ts'
+import { audit, expect, type Page, test } from './test.ts'
 
 const { puzzles, daily } = collection('wotn')
 
@@ -61,6 +61,21 @@ for (const look of oneLook(1)) {
       await link(t('puzzles.daily.solved')).click()
       await expect(verdict(page)).toContainText(t('puzzle.done.first'))
       await expect(verdict(page)).toContainText(t('puzzles.streak.one', { n: 1 }))
+    })
+
+    test('the archive shows the puzzle of an earlier day as solved', audit, async ({ page }) => {
+      const lines = daily.split('\n').map((line) => line.split(' '))
+      const [date = '', id] = lines.find(([, id]) => plain.some((puzzle) => puzzle.id === id)) ?? []
+      await page.clock.setFixedTime(Date.parse(date) + 86_400_000)
+      await page.goto('/puzzles/wotn/archive')
+      const day = page.locator(`a[href$="/daily/${date}"]`)
+      await expect(day).not.toHaveAccessibleName(new RegExp(t('puzzles.archive.done')))
+      await expectAccessible(page)
+      await day.click()
+      await solve(page, plain.find((puzzle) => puzzle.id === id)?.solution ?? [])
+      await expect(verdict(page)).toContainText(t('puzzle.done.first'))
+      await page.getByRole('link', { name: t('puzzles.archive') }).click()
+      await expect(day).toHaveAccessibleName(new RegExp(t('puzzles.archive.done')))
     })
 
     for (const width of [390, 1280]) {
