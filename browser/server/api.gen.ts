@@ -13901,7 +13901,7 @@ export interface operations {
             query?: {
                 /** @description number of the first board */
                 from?: number;
-                /** @description how many boards that were played the file has at most */
+                /** @description how many boards with a result the file has at most */
                 limit?: number;
             };
             header?: never;

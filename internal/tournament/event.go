@@ -1,6 +1,11 @@
 package tournament
 
-import "tafelrunde/internal/match"
+import (
+	"slices"
+
+	"tafelrunde/internal/match"
+	"tafelrunde/internal/match/games"
+)
 
 // EventType is the type of an event.
 type EventType string
@@ -111,13 +116,13 @@ type Result struct {
 // Reasons of results that do not come from a match.
 const (
 	// ByWalkover: a player had left before the match was opened.
-	ByWalkover = "walkover"
+	ByWalkover = games.ByWalkover
 	// ByBye: the number of players was odd, and this one was free.
 	ByBye = "bye"
 	// ByLateEntry: the player entered after the beginning of the round.
 	ByLateEntry = "late"
 	// ByCorrection: the director or a moderator decided.
-	ByCorrection = "correction"
+	ByCorrection = games.ByCorrection
 )
 
 // Reasons of Withdrawn.
@@ -180,4 +185,22 @@ func PointsOf(o match.Outcome, absent []int, n int) []Points {
 		points[i] /= Points(n - 1)
 	}
 	return points
+}
+
+// Outcome returns the outcome of a match that has this result. It is not over if no outcome gives these
+// points, as when the director corrects them to less than a win.
+func (r *Result) Outcome() match.Outcome {
+	most := slices.Max(r.Points)
+	best, none := match.Outcome{Over: true, Reason: r.Reason}, match.Outcome{Over: true, Reason: r.Reason}
+	for seat, p := range r.Points {
+		if p == most {
+			best.Winners = append(best.Winners, seat)
+		}
+	}
+	for _, o := range []match.Outcome{best, none} {
+		if most > 0 && slices.Equal(PointsOf(o, r.Absent, len(r.Points)), r.Points) {
+			return o
+		}
+	}
+	return match.Outcome{Reason: r.Reason}
 }

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -19,26 +20,46 @@ import (
 // including the increment.
 type MoveTime struct{ Spent, Clock match.Millis }
 
+// Heading is what a record says about a game beside what follows from its match. The zero value is that of a
+// game that belongs to no tournament.
+type Heading struct {
+	// Site is the value of the tag "Site".
+	Site string
+	// Event is the value of the tag "Event", "" for "Tafelrunde".
+	Event string
+	// Round is the value of the tag "Round", "" for the number of the game in its match.
+	Round string
+	// Awarded is the outcome that counts instead of that of the match, nil for none. Without Over there is no result.
+	Awarded *match.Outcome
+}
+
+// Reasons of outcomes that a tournament awards.
+const (
+	// ByWalkover: the game was not played.
+	ByWalkover = "walkover"
+	// ByCorrection: the director or a moderator has decided.
+	ByCorrection = "correction"
+)
+
 // Record returns a game as text: PGN for Way of the Knight, a record of
 // package lancelot/record for Lancelot. s is the state of the match in the game or at
-// its end, times has the times of the first moves or all of them, site is the place
-// for the tag "Site".
+// its end, times has the times of the first moves or all of them.
 //
 // Times are comments on the moves: "[%clk 0:04:58]" is the time left on a real-time
 // clock, "[%emt 0:00:02]" the time for the move. There are none without a clock.
 //
 // Records of Lancelot cannot express that a seat which is out was skipped. There
 // the text continues with another record that begins at the position reached.
-func Record(s *match.State, times []MoveTime, site string) (text string, refusal *match.Refusal) {
+func Record(s *match.State, times []MoveTime, h Heading) (text string, refusal *match.Refusal) {
 	comments := make([]string, len(s.Moves))
 	for i := range min(len(times), len(comments)) {
 		comments[i] = timeComment(s.Settings.Clock.Kind, times[i])
 	}
 	switch start := s.Start.(type) {
 	case *wotnPosition:
-		return wotnText(s, start, comments, site)
+		return wotnText(s, start, comments, h)
 	case *lancelotPosition:
-		return lancelotText(s, start, comments, site)
+		return lancelotText(s, start, comments, h)
 	}
 	return "", match.Refuse("no-game", "no such game has ended")
 }
@@ -112,6 +133,23 @@ func control(c match.Clock) string {
 // outcome. Other reasons are "normal".
 var termination = map[string]string{
 	match.ByTime: "time forfeit", match.ByTimeDrawn: "time forfeit", match.ByAbort: "unterminated", match.ByAbsence: "abandoned",
+	ByWalkover: "unplayed", ByCorrection: "adjudication",
+}
+
+// outcome returns the outcome that counts.
+func (h *Heading) outcome(s *match.State) *match.Outcome {
+	if h.Awarded != nil {
+		return h.Awarded
+	}
+	return &s.Outcome
+}
+
+// date returns the value of the tag "Date" for the start of a game, 0 if it was not played.
+func date(at match.Moment) string {
+	if at == 0 {
+		return "????.??.??"
+	}
+	return time.UnixMilli(int64(at)).UTC().Format("2006.01.02")
 }
 
 // Notation returns the moves of a game as players write them: in SAN for Way of the
@@ -140,7 +178,7 @@ func Notation(s *match.State) ([]string, *match.Refusal) {
 	return list, nil
 }
 
-func wotnText(s *match.State, start *wotnPosition, comments []string, site string) (string, *match.Refusal) {
+func wotnText(s *match.State, start *wotnPosition, comments []string, h Heading) (string, *match.Refusal) {
 	game := wotn.NewGame(start.now)
 	for _, played := range s.Moves {
 		m, err := game.Position().ParseMove(played.Text)
@@ -152,9 +190,10 @@ func wotnText(s *match.State, start *wotnPosition, comments []string, site strin
 		}
 	}
 	result := wotnrecord.Unknown
-	switch winners := s.Outcome.Winners; {
-	case s.Outcome.Reason == match.ByAbort || !s.Outcome.Over:
-	case len(winners) == 0:
+	outcome := h.outcome(s)
+	switch winners := outcome.Winners; {
+	case outcome.Reason == match.ByAbort || !outcome.Over:
+	case len(winners) != 1:
 		result = wotnrecord.Draw
 	case winners[0] == start.white:
 		result = wotnrecord.WhiteWins
@@ -162,14 +201,14 @@ func wotnText(s *match.State, start *wotnPosition, comments []string, site strin
 		result = wotnrecord.BlackWins
 	}
 	ended := "normal"
-	if t := termination[s.Outcome.Reason]; t != "" {
+	if t := termination[outcome.Reason]; t != "" {
 		ended = t
 	}
 	tags := []wotnrecord.Tag{
-		{Name: "Event", Value: "Tafelrunde"},
-		{Name: "Site", Value: site},
-		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
-		{Name: "Round", Value: strconv.Itoa(s.Game)},
+		{Name: "Event", Value: cmp.Or(h.Event, "Tafelrunde")},
+		{Name: "Site", Value: h.Site},
+		{Name: "Date", Value: date(s.StartedAt)},
+		{Name: "Round", Value: cmp.Or(h.Round, strconv.Itoa(s.Game))},
 		{Name: "White", Value: PlayerName(s.Seats[start.white].Player)},
 		{Name: "Black", Value: PlayerName(s.Seats[1-start.white].Player)},
 		{Name: "Result", Value: result},
@@ -196,17 +235,18 @@ func wotnText(s *match.State, start *wotnPosition, comments []string, site strin
 	return record.String() + "\n", nil
 }
 
-func lancelotText(s *match.State, start *lancelotPosition, comments []string, site string) (string, *match.Refusal) {
+func lancelotText(s *match.State, start *lancelotPosition, comments []string, h Heading) (string, *match.Refusal) {
 	tags := []lancelotrecord.Tag{
-		{Name: "Event", Value: "Tafelrunde"},
-		{Name: "Site", Value: site},
-		{Name: "Date", Value: time.UnixMilli(int64(s.StartedAt)).UTC().Format("2006.01.02")},
-		{Name: "Round", Value: strconv.Itoa(s.Game)},
+		{Name: "Event", Value: cmp.Or(h.Event, "Tafelrunde")},
+		{Name: "Site", Value: h.Site},
+		{Name: "Date", Value: date(s.StartedAt)},
+		{Name: "Round", Value: cmp.Or(h.Round, strconv.Itoa(s.Game))},
 	}
 	for i := range s.Seats {
 		tags = append(tags, lancelotrecord.Tag{Name: lancelotrecord.SeatTag(lancelot.Seat(i)), Value: PlayerName(s.Seats[i].Player)})
 	}
-	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: s.Outcome.Reason})
+	outcome := h.outcome(s)
+	tags = append(tags, lancelotrecord.Tag{Name: "Termination", Value: outcome.Reason})
 	var parts []lancelotrecord.Game
 	game := lancelot.NewGame(start.position)
 	done := 0 // turns in the parts
@@ -239,10 +279,10 @@ func lancelotText(s *match.State, start *lancelotPosition, comments []string, si
 	}
 	end()
 	var winners []lancelot.Seat
-	for _, seat := range s.Outcome.Winners {
+	for _, seat := range outcome.Winners {
 		winners = append(winners, lancelot.Seat(seat))
 	}
-	if s.Outcome.Over && s.Outcome.Reason != match.ByAbort {
+	if outcome.Over && outcome.Reason != match.ByAbort {
 		parts[len(parts)-1].Result = lancelotrecord.Won(len(s.Seats), winners...)
 	}
 	var b strings.Builder

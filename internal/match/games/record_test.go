@@ -17,7 +17,7 @@ import (
 func TestRecordOfWayOfTheKnight(t *testing.T) {
 	s := open(t, match.Settings{Game: "wotn", Variant: "wotn", Seats: 2, First: 1, Clock: match.Clock{Kind: match.RealTime, Initial: 5 * match.Minute, Increment: 3000}})
 	s = do(t, move(t, s, "e2e4", "e7e5"), "p1", match.Resign{})
-	text, refusal := games.Record(s, []games.MoveTime{{Spent: 1450, Clock: 301_550}, {Spent: 62_000, Clock: 241_000}}, "https://example.org/match/x")
+	text, refusal := games.Record(s, []games.MoveTime{{Spent: 1450, Clock: 301_550}, {Spent: 62_000, Clock: 241_000}}, games.Heading{Site: "https://example.org/match/x"})
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -30,7 +30,7 @@ func TestRecordOfWayOfTheKnight(t *testing.T) {
 			t.Errorf("move %d: comments %q, want %q", i, got, want)
 		}
 	}
-	if _, refusal := games.Record(match.New(), nil, ""); refusal == nil {
+	if _, refusal := games.Record(match.New(), nil, games.Heading{}); refusal == nil {
 		t.Error("a match without a game has a record")
 	}
 }
@@ -45,7 +45,7 @@ func TestRecordsMarkGuests(t *testing.T) {
 		s := open(t, settings)
 		s.Seats[1].Player = guest
 		s = do(t, s, "p9", match.Resign{})
-		text, refusal := games.Record(s, nil, "")
+		text, refusal := games.Record(s, nil, games.Heading{})
 		if refusal != nil || !strings.Contains(text, `"Ann (guest)"`) || !strings.Contains(text, `"Player"`) {
 			t.Errorf("%s: %v\n%s", settings.Game, refusal, text)
 		}
@@ -86,7 +86,7 @@ func TestRecordsOfLancelotAreRead(t *testing.T) {
 		for i := range times {
 			times[i].Spent = match.Millis(i) * 1000
 		}
-		text, refusal := games.Record(s, times, "here")
+		text, refusal := games.Record(s, times, games.Heading{Site: "here"})
 		if refusal != nil {
 			t.Fatalf("game %d: %v", game, refusal)
 		}

@@ -28,7 +28,7 @@ func TestGamesFromPositions(t *testing.T) {
 	if w := s.Outcome.Winners; len(w) != 1 || w[0] != 1 {
 		t.Errorf("winners %v", w)
 	}
-	text, refusal := games.Record(s, nil, "here")
+	text, refusal := games.Record(s, nil, games.Heading{Site: "here"})
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -48,7 +48,7 @@ func TestGamesFromPositions(t *testing.T) {
 		t.Errorf("%s, seat %d is to act, %d is first", s.Start.Text(), s.ToAct(), s.Round.First)
 	}
 	s = do(t, move(t, s, "d5"), "p0", match.Resign{})
-	text, refusal = games.Record(s, nil, "here")
+	text, refusal = games.Record(s, nil, games.Heading{Site: "here"})
 	if refusal != nil {
 		t.Fatal(refusal)
 	}

@@ -160,9 +160,9 @@ func (a *API) registerExport(routes huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		record, refusal := g.Record(a.SiteFor(core.HostOf(ctx)), of, number, in.Clocks)
-		if refusal != nil {
-			return nil, a.problem(refusal)
+		record, err := a.matches.Record(ctx, g, a.SiteFor(core.HostOf(ctx)), of, number, in.Clocks)
+		if err != nil {
+			return nil, a.problem(err)
 		}
 		record = shorten(record, in.Tags, in.Moves)
 		out := &fileResponse{ContentType: pgnType + "; charset=utf-8", Vary: "Accept", Body: []byte(record)}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/match/games"
+	"tafelrunde/internal/tournament"
 	"tafelrunde/internal/web/core"
 )
 
@@ -74,16 +76,46 @@ func (a *Access) GameOf(ctx context.Context, id string, number int) (*SeriesGame
 	return g, nil
 }
 
-// Record returns the game as text, with the times of its moves, for a site such as
+// Record returns a game as text, if timed with the times of its moves, for a site such as
 // "https://example.org". number is its number in the match with the ID.
-func (g *SeriesGame) Record(site, id string, number int, timed bool) (string, *match.Refusal) {
+func (a *Access) Record(ctx context.Context, g *SeriesGame, site, id string, number int, timed bool) (string, error) {
 	var times []games.MoveTime
 	if timed {
 		for _, t := range g.Times {
 			times = append(times, games.MoveTime{Spent: t.Spent, Clock: t.Clock})
 		}
 	}
-	return games.Record(g.State, times, fmt.Sprintf("%s/match/%s/%d", site, id, number))
+	h := games.Heading{Site: fmt.Sprintf("%s/match/%s/%d", site, id, number)}
+	if in := g.State.Settings.Tournament; in != "" {
+		s, err := a.Tournaments.State(ctx, in)
+		if err != nil && !core.IsNotFound(err) {
+			return "", err
+		}
+		if err == nil {
+			if board := s.BoardOf(id); board > 0 {
+				h = TournamentHeading(s, &s.Boards[board-1], h.Site, g.State.Outcome.Reason)
+			}
+		}
+	}
+	text, refusal := games.Record(g.State, times, h)
+	if refusal != nil {
+		return "", refusal
+	}
+	return text, nil
+}
+
+// TournamentHeading returns the heading of the record of a board. reason is that of its match, whose outcome counts
+// unless the result has another one, "" if there is no match.
+func TournamentHeading(s *tournament.State, b *tournament.Board, site, reason string) games.Heading {
+	h := games.Heading{Site: site, Event: s.Settings.Name, Round: strconv.Itoa(b.Round)}
+	if s.Settings.Format == tournament.Arena {
+		h.Round = "-" // it has none
+	}
+	if b.Result != nil && b.Result.Reason != reason {
+		outcome := b.Result.Outcome()
+		h.Awarded = &outcome
+	}
+	return h
 }
 
 // FinishedGame returns a game of a match. The error is a problem if the game is not

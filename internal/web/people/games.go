@@ -134,9 +134,9 @@ func (a *API) exportGames(ctx context.Context, q store.GameQuery, game, site str
 			if g.EndedAt == 0 || g.State.Start == nil {
 				continue // it ended before it began
 			}
-			record, refusal := g.Record(site, played.Match, played.Number, true)
-			if refusal != nil {
-				return refusal
+			record, err := a.matches.Record(ctx, g, site, played.Match, played.Number, true)
+			if err != nil {
+				return err
 			}
 			if !first {
 				record = "\n" + record

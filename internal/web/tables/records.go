@@ -120,10 +120,9 @@ func (a *API) getRecord(ctx context.Context, in *GamePath) (*fileResponse, error
 	if err != nil {
 		return nil, a.ProblemOf(err)
 	}
-	host := core.HostOf(ctx)
-	record, refusal := g.Record(a.SiteFor(host), in.ID, in.Game, true)
-	if refusal != nil {
-		return nil, a.ProblemOf(refusal)
+	record, err := a.matches.Record(ctx, g, a.SiteFor(core.HostOf(ctx)), in.ID, in.Game, true)
+	if err != nil {
+		return nil, a.ProblemOf(err)
 	}
 	out := &fileResponse{Status: http.StatusOK, Cache: "no-store", ContentType: "text/plain; charset=utf-8", Body: []byte(record)}
 	extension := "txt"

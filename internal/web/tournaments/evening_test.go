@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -176,14 +177,41 @@ func (e *evening) files() {
 	if rows[0].Name != e.now.Entries[e.now.Pools[0].Standing[0].Entry-1].Player.Name {
 		e.Errorf("%+v", rows)
 	}
-	played := 0
-	for _, b := range e.now.Boards {
-		if b.Match != "" {
-			played++
+	tag := func(name, value string) string { return "[" + name + ` "` + value + "\"]\n" }
+	records := strings.Split(strings.TrimPrefix(e.director.Body(200, e.path+"/games"), "[Event "), "\n[Event ")
+	if len(records) != len(e.now.Boards) {
+		e.Fatalf("%d games, %d records", len(e.now.Boards), len(records))
+	}
+	kinds := make(map[string]int)
+	for i, b := range e.now.Boards {
+		result, end := map[[2]float64]string{{1, 0}: "1-0", {0, 1}: "0-1", {.5, .5}: "1/2-1/2"}[[2]float64(b.Result.Points)], "normal"
+		switch b.Result.Reason {
+		case "correction":
+			end = "adjudication"
+		case "walkover":
+			end = "unplayed"
+		case "absence":
+			end = "abandoned"
+		case "time":
+			end = "time forfeit"
+		}
+		kinds[end]++
+		white, black := e.now.Entries[b.Entries[0]-1].Player.Name, e.now.Entries[b.Entries[1]-1].Player.Name
+		for _, want := range []string{`"` + e.now.Name + "\"]\n", tag("Round", strconv.Itoa(b.Round)), tag("Result", result), tag("Termination", end), tag("White", white), tag("Black", black)} {
+			if !strings.Contains(records[i], want) {
+				e.Errorf("board %+v, result %+v: no %q in\n%s", b, b.Result, want, records[i])
+			}
+		}
+		if (end == "unplayed") != strings.Contains(records[i], "????.??.??") {
+			e.Errorf("%s", records[i])
 		}
 	}
-	if text := e.director.Body(200, e.path+"/games"); strings.Count(text, "[Result ") != played {
-		e.Errorf("%d games are played, the records are\n%s", played, text)
+	if kinds["adjudication"] != 1 || kinds["unplayed"] == 0 || kinds["abandoned"]+kinds["time forfeit"] == 0 {
+		e.Errorf("%+v", kinds)
+	}
+	one := e.director.Body(200, "/api/matches/"+e.now.Boards[0].Match+"/games/1/record")
+	if !strings.HasPrefix(records[0], strings.TrimSuffix(strings.TrimPrefix(one, "[Event "), "\n")) {
+		e.Errorf("the record of a game alone is\n%s\nnot\n%s", one, records[0])
 	}
 	page := strings.Replace(e.path, "/api/tournaments/", "/tournament/", 1) + "/certificate"
 	if status, text := e.director.Send("GET", page, "", "", "Accept", "text/html"); status != 200 || !strings.Contains(text, "front end") {

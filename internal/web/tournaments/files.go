@@ -9,13 +9,16 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"tafelrunde/internal/host"
+	"tafelrunde/internal/match"
 	"tafelrunde/internal/match/games"
 	"tafelrunde/internal/tournament"
 	"tafelrunde/internal/web/core"
+	"tafelrunde/internal/web/matches"
 )
 
 // fileResponse is a file to download.
@@ -117,7 +120,7 @@ const maxGames = 1500
 type gamesPath struct {
 	TournamentPath
 	From  int `query:"from" minimum:"1" maximum:"1000000" default:"1" doc:"number of the first board"`
-	Limit int `query:"limit" minimum:"1" maximum:"1500" default:"1500" doc:"how many boards that were played the file has at most"`
+	Limit int `query:"limit" minimum:"1" maximum:"1500" default:"1500" doc:"how many boards with a result the file has at most"`
 }
 
 func (a *API) getGames(ctx context.Context, in *gamesPath) (*fileResponse, error) {
@@ -126,11 +129,10 @@ func (a *API) getGames(ctx context.Context, in *gamesPath) (*fileResponse, error
 		return nil, a.problemOf(err)
 	}
 	var out bytes.Buffer
-	site := a.SiteFor(core.HostOf(ctx))
 	read, link := 0, ""
 	for i := in.From - 1; i < len(s.Boards); i++ {
 		b := &s.Boards[i]
-		if b.Match == "" || b.Result == nil {
+		if len(b.Entries) < 2 || b.Result == nil {
 			continue
 		}
 		if read == min(in.Limit, maxGames) {
@@ -138,17 +140,12 @@ func (a *API) getGames(ctx context.Context, in *gamesPath) (*fileResponse, error
 			break
 		}
 		read++
-		g, err := a.matches.FinishedGame(ctx, b.Match, 1)
-		var problem *core.Problem
-		if errors.Is(err, host.ErrNoMatch) || errors.As(err, &problem) {
-			continue // it was deleted, or never began
-		}
+		record, err := a.recordOf(ctx, in.ID, s, b)
 		if err != nil {
 			return nil, a.problemOf(err)
 		}
-		record, refusal := g.Record(site, b.Match, 1, true)
-		if refusal != nil {
-			return nil, a.problemOf(refusal)
+		if record == "" {
+			continue
 		}
 		if out.Len() > 0 {
 			out.WriteByte('\n')
@@ -162,4 +159,39 @@ func (a *API) getGames(ctx context.Context, in *gamesPath) (*fileResponse, error
 	response := file(in.ID, extension, contentType, out.Bytes())
 	response.Link = link
 	return response, nil
+}
+
+// recordOf returns the record of a board with a result, "" if its match was deleted or never began. A board without
+// a match has a record without moves.
+func (a *API) recordOf(ctx context.Context, id string, s *tournament.State, b *tournament.Board) (string, error) {
+	site := a.SiteFor(core.HostOf(ctx))
+	if b.Match != "" && b.Result.Reason != tournament.ByWalkover {
+		g, err := a.matches.FinishedGame(ctx, b.Match, 1)
+		var problem *core.Problem
+		if errors.Is(err, host.ErrNoMatch) || errors.As(err, &problem) {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		return a.matches.Record(ctx, g, site, b.Match, 1, true)
+	}
+	open := match.Open{Settings: s.Settings.MatchSettings(id, len(b.Entries))}
+	for range b.Entries {
+		name := strings.Repeat("-", 1+len(open.Players)) // somebody may be deleted
+		open.Players = append(open.Players, match.Player{ID: name, Name: name, Account: true})
+	}
+	open.Owner = open.Players[0]
+	_, game, err := match.Decide(a.rules, match.New(), match.Command{Do: open})
+	if err != nil {
+		return "", err
+	}
+	for seat, entry := range b.Entries {
+		game.Seats[seat].Player = s.Entries[entry-1].Player
+	}
+	record, refusal := games.Record(game, nil, matches.TournamentHeading(s, b, site+"/tournament/"+id, ""))
+	if refusal != nil {
+		return "", refusal
+	}
+	return record, nil
 }
