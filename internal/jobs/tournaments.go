@@ -23,6 +23,9 @@ const (
 	// if the worker dies. A step usually takes milliseconds; one that takes longer than its lease
 	// may be repeated by another worker, which does no harm.
 	tournamentLease = 10 * match.Second
+	// tournamentGames is how many matches of a tournament are opened before others go on, so that a large one does
+	// not hold them up.
+	tournamentGames = 50
 	// tournamentRest is the pause of a tournament after the last attempt to let it go on.
 	tournamentRest = 10 * match.Minute
 )
@@ -102,7 +105,7 @@ func (t *tournamentStep) giveUp(ctx context.Context) error {
 }
 
 // do records results, pairs what can be paired, opens the matches of paired games, and creates the
-// next season.
+// next season. If there are more matches to open than tournamentGames, the rest is for a later lease.
 func (t *tournamentStep) do(ctx context.Context) error {
 	w := t.worker
 	s, err := w.tournaments.State(ctx, t.ID)
@@ -112,8 +115,12 @@ func (t *tournamentStep) do(ctx context.Context) error {
 	// Until nothing is due: a result that is recorded while matches are opened may end the round, and players may leave
 	// meanwhile.
 	for before := int64(-1); s.Seq != before; {
-		if s, err = t.doGames(ctx, s); err != nil {
+		var more bool
+		if s, more, err = t.doGames(ctx, s); err != nil {
 			return err
+		}
+		if more {
+			return w.store.PostponeTournament(ctx, t.LeasedTournament, w.now(), 0)
 		}
 		if s, err = t.resignForThoseWhoLeft(ctx, s); err != nil {
 			return err
@@ -178,25 +185,33 @@ func (t *tournamentStep) resignForThoseWhoLeft(ctx context.Context, s *tournamen
 
 // doGames opens the matches of paired games, unless the tournament has ended meanwhile, and records
 // the results of finished ones. Matches that were not opened are forgotten, so that no page leads to them.
-// A game that fails does not hold up the others.
-func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (*tournament.State, error) {
+// A game that fails does not hold up the others. more reports whether there are matches to open after tournamentGames.
+func (t *tournamentStep) doGames(ctx context.Context, s *tournament.State) (_ *tournament.State, more bool, err error) {
 	list, err := t.worker.store.TournamentGames(ctx, t.ID)
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
 	var failed []error
+	opened := 0
 	for _, g := range list {
+		if g.State == store.GameToOpen && opened == tournamentGames {
+			more = true
+			continue
+		}
 		after, err := t.doGame(ctx, s, g)
 		switch {
 		case errors.Is(err, store.ErrUnavailable), err != nil && ctx.Err() != nil:
-			return s, err
+			return s, false, err
 		case err != nil:
 			failed = append(failed, fmt.Errorf("match %s: %w", g.Match, err))
-		default:
-			s = after
+			continue
+		}
+		s = after
+		if g.State == store.GameToOpen {
+			opened++
 		}
 	}
-	return s, errors.Join(failed...)
+	return s, more, errors.Join(failed...)
 }
 
 // doGame does for a game what doGames does for all.

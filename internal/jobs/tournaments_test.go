@@ -645,3 +645,43 @@ func TestOneMatchFails(t *testing.T) {
 		t.Errorf("%d of 3 games have results", results)
 	}
 }
+
+// TestLargeTournamentLetsOthersGoOn: after each 50 matches that it opens, other tournaments go on.
+func TestLargeTournamentLetsOthersGoOn(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 2*tournamentGames+8, tournament.Swiss)
+	all := host.NewTournaments(s)
+	settings := e.state().Settings
+	settings.StartsAt = e.now.After(match.Minute)
+	for _, do := range []tournament.Action{
+		tournament.Create{Settings: settings, Director: storetest.Player(1), Seed: 7},
+		tournament.Enter{Player: storetest.Player(0), Rating: 1500}, tournament.Enter{Player: storetest.Player(1), Rating: 1500},
+	} {
+		c := tournament.Command{At: e.now, Do: do}
+		if enter, ok := do.(tournament.Enter); ok {
+			c.By = enter.Player.ID
+		}
+		if _, err := all.Do(t.Context(), "later", c, host.TournamentOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.now = e.now.After(match.Minute)
+	opened := func(id string) (n int) {
+		state, err := all.State(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range state.Boards {
+			if _, err := e.host.State(t.Context(), b.Match); err == nil {
+				n++
+			}
+		}
+		return n
+	}
+	for _, want := range [][2]int{{tournamentGames, 0}, {tournamentGames, 1}, {tournamentGames + 4, 1}} {
+		e.worker.Next(t.Context())
+		if got := [2]int{opened(eveningID), opened("later")}; got != want {
+			t.Errorf("%d games of both are open, want %d", got, want)
+		}
+	}
+}
