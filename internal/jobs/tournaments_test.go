@@ -685,3 +685,61 @@ func TestLargeTournamentLetsOthersGoOn(t *testing.T) {
 		}
 	}
 }
+
+// TestComputerFailsWithoutThePerson: the tournament goes on if a computer fails and its opponent is away.
+func TestComputerFailsWithoutThePerson(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	e := newEvening(t, s, 3, tournament.RoundRobin)
+	settings := e.state().Settings
+	settings.Computer, settings.Games.Rated, settings.StartsAt = 3, false, e.now.After(match.Minute)
+	all := host.NewTournaments(s)
+	do := func(c tournament.Command) {
+		c.At = e.now
+		if _, err := all.Do(t.Context(), "casual", c, host.TournamentOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(tournament.Command{Do: tournament.Create{Settings: settings, Director: storetest.Player(0), Seed: 7}})
+	for i := range 3 {
+		do(tournament.Command{By: storetest.Player(i).ID, Do: tournament.Enter{Player: storetest.Player(i), Rating: 1500}})
+	}
+	failures := 0
+	for range 20 {
+		e.now = e.now.After(match.Minute)
+		for e.worker.Next(t.Context()) {
+		}
+		state, err := all.State(t.Context(), "casual")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range state.Boards {
+			m, err := e.host.State(t.Context(), b.Match)
+			if err != nil || m.Phase != match.Playing {
+				continue
+			}
+			c := match.Command{At: e.now, By: m.Seats[m.ToAct()].Player.ID, Do: match.Resign{}}
+			if seat, _ := m.EngineToMove(); seat >= 0 {
+				failures++
+				c.By, c.Do = "", match.FailEngine{Seat: seat, Ply: len(m.Moves), Game: 1}
+			} else if m.Seats[1-m.ToAct()].Engine > 0 {
+				c.Do = match.Move{Text: "e2e4", Ply: match.AnyPly}
+			}
+			if _, err := e.host.Do(t.Context(), b.Match, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if state.Phase != tournament.Over {
+			continue
+		}
+		for _, row := range state.Standings()[0] {
+			if state.Entries[row.Entry-1].Player.Engine > 0 && row.Points != 0 {
+				t.Errorf("the computer has %v points", row.Points.Float())
+			}
+		}
+		if failures != 3 {
+			t.Errorf("the computer failed %d times", failures)
+		}
+		return
+	}
+	t.Fatal("the tournament does not end")
+}

@@ -113,6 +113,10 @@ func (d *decision) failEngine(do FailEngine) *Refusal {
 	case s.Phase != Playing || seat < 0 || seat != do.Seat:
 		return notYourTurn()
 	}
+	if s.Settings.Tournament != "" { // others wait for the result, though the person may be away
+		d.abortGame(seat, ByEngineFailure)
+		return nil
+	}
 	d.emit(Event{Type: EngineFailed, Seat: seat})
 	return nil
 }
