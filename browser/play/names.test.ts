@@ -98,6 +98,30 @@ test('an aborted game has its reason, if it is known', () => {
   expect([endedBy, outcomeText(old as MatchView, 0).reason]).toEqual([1, ''])
 })
 
+test('the opponent of a player who does not come to a tournament game gets the point', () => {
+  speech.language = 'en'
+  const match = view({ id: '1', name: 'Ann' }, { id: '2', name: 'Ben' })
+  const text = (you: number, cause: 'first-move' | 'engine' | 'moderator') =>
+    outcomeText(
+      {
+        ...match,
+        you,
+        settings: { ...match.settings, tournament: 't' },
+        ...(cause !== 'moderator' && { endedBy: 1 }),
+        outcome: { over: true, reason: 'abort', cause },
+      } as MatchView,
+      0,
+    )
+  const reason = '(Ben did not come)'
+  expect(text(0, 'first-move')).toEqual({ heading: 'You get the point', reason })
+  expect([text(1, 'first-move'), text(-1, 'first-move')]).toEqual([
+    { heading: 'Ann gets the point', reason },
+    { heading: 'Ann gets the point', reason },
+  ])
+  expect(text(0, 'engine').reason).toBe('(the computer playing Ben failed)')
+  expect(text(0, 'moderator').heading).toBe('Game aborted')
+})
+
 test('a result is that of the person at this screen, where the reason is true of that side', () => {
   speech.language = 'en'
   const seats = [

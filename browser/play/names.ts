@@ -144,6 +144,14 @@ export function outcomeText(view: MatchView, target: number): { heading: string;
   if (reason === 'abort') {
     if (cause === 'moderator') return { heading, reason: t('result.abort.moderator') }
     const by = view.endedBy ?? -1
+    if (view.settings.tournament && by >= 0 && view.seats.length === 2) {
+      // The tournament gives the point to the opponent of a player who does not come.
+      const winner = 1 - by
+      return {
+        heading: view.you === winner ? t('result.point.yours') : t('result.point', { who: nameAt(view, winner) }),
+        reason: t(cause === 'engine' ? 'result.abort.engine' : 'result.absent', { who: nameAt(view, by) }),
+      }
+    }
     return { heading, reason: by < 0 ? '' : lookUp(`result.abort.${cause}`, { who: nameAt(view, by) }) }
   }
   return { heading, reason: reasonText(view.you, winners, reason, { target, who: nameAt(view, winners[0] ?? 0) }) }

@@ -1681,6 +1681,9 @@ export const de: Record<Key, string> = {
   'result.abort.absent': '({who} war zu lange abwesend)',
   'result.abort.moderator': '(die Moderation hat die Partie beendet)',
   'result.abort.engine': '(der Computer für {who} ist ausgefallen)',
+  'result.point': '{who} bekommt den Punkt',
+  'result.point.yours': 'Du bekommst den Punkt',
+  'result.absent': '({who} ist nicht angetreten)',
 
   // Refusals of the server, by code
   'refusal.unreachable': 'Der Server ist gerade nicht erreichbar. Versuch es gleich noch einmal.',
@@ -3228,6 +3231,7 @@ export const de: Record<Key, string> = {
   'tournament.corrected': 'Berichtigt: {reason}',
   'tournament.corrected.only': 'Berichtigt',
   'tournament.walkover': 'Kampflos',
+  'tournament.absent': 'Nicht angetreten: {who}',
   'tournament.correct': 'Ergebnis berichtigen',
   'tournament.correct.reason': 'Grund, den alle sehen',
   'tournament.correct.explain': 'Die Wertungszahlen bleiben, wie sie sind.',

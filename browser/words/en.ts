@@ -1655,6 +1655,9 @@ export const en = {
   'result.abort.absent': '({who} left)',
   'result.abort.moderator': '(a moderator ended the game)',
   'result.abort.engine': '(the computer playing {who} failed)',
+  'result.point': '{who} gets the point',
+  'result.point.yours': 'You get the point',
+  'result.absent': '({who} did not come)',
 
   // Refusals of the server, by code
   'refusal.unreachable': 'The server cannot be reached. Try again in a moment.',
@@ -3176,6 +3179,7 @@ export const en = {
   'tournament.corrected': 'Corrected by the director: {reason}',
   'tournament.corrected.only': 'Corrected by the director',
   'tournament.walkover': 'Forfeit',
+  'tournament.absent': 'Did not come: {who}',
   'tournament.correct': 'Correct result',
   'tournament.correct.reason': 'Reason, which everybody sees',
   'tournament.correct.explain': 'Ratings stay as they are.',
