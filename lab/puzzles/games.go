@@ -87,7 +87,7 @@ func (s *SelfPlay) Count() int { return s.Games }
 func (s *SelfPlay) Game(number int) (r dataset.Record, err error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	offered := engines.OfferedLevels()
-	j := newAnalyser(s.Rules, false)
+	j := newAnalyser(s.Rules, true) // a memory of the game only
 	var at position
 	// play plays a move in the game as well, which knows repetitions, and reports whether it goes on.
 	var play func(move string) (on bool, err error)

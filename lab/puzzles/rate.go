@@ -30,23 +30,29 @@ func rate(j analyser, p *puzzles.Puzzle) (int, error) {
 		return 0, err
 	}
 	puzzle := rating.NewGlicko()
-	try := func(strength float64, level int, nodes, seed uint64) {
+	try := func(strength float64, solved bool) {
 		score := 1.0
-		if solves(j, p, solution, level, nodes, seed) {
+		if solved {
 			score = 0
 		}
 		opponent := rating.Glicko{Rating: strength, Deviation: certain}
 		puzzle = puzzle.After(rating.GlickoResult{Opponent: opponent, Score: score}, 0)
 	}
+	// The engine in full strength finds the same with each seed.
+	var withNodes [nodesTries]bool
+	nodes := uint64(fewestNodes)
+	for n := range withNodes {
+		withNodes[n] = solves(j, p, solution, engines.FullLevel, nodes, 1)
+		nodes *= 10
+	}
 	offered := engines.OfferedLevels()
 	for round := range rounds {
 		for place, level := range offered[:strongest] {
-			try(float64(middleRating+(place-len(offered)/2)*levelStep), level, levelNodes, uint64(round+1))
+			strength := float64(middleRating + (place-len(offered)/2)*levelStep)
+			try(strength, solves(j, p, solution, level, levelNodes, uint64(round+1)))
 		}
-		nodes := uint64(fewestNodes)
-		for n := range nodesTries {
-			try(float64(middleRating+n*nodesStep), engines.FullLevel, nodes, uint64(round+1))
-			nodes *= 10
+		for n, solved := range withNodes {
+			try(float64(middleRating+n*nodesStep), solved)
 		}
 	}
 	return int(math.Round(puzzle.Rating)), nil
