@@ -4243,7 +4243,7 @@ export interface components {
         ExportedTournament: {
             /** @description whether the second club has accepted a match between clubs */
             accepted?: boolean;
-            /** @description the clubs whose members can enter; missing if everybody can */
+            /** @description the clubs whose members can enter, with their current names, empty if a moderator has removed the club; missing if everybody can */
             clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
             director: components["schemas"]["Player"];
@@ -5513,13 +5513,13 @@ export interface components {
             /** Format: int64 */
             game?: number;
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "club-owner" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge" | "tournament-decision";
             match?: string;
             read: boolean;
         };
         NotificationChoice: {
             /** @enum {string} */
-            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge";
+            kind: "turn" | "offer" | "finished" | "challenge" | "review" | "report" | "table" | "club-request" | "club-joined" | "club-notice" | "club-owner" | "tournament" | "round" | "season" | "tournament-open" | "tournament-challenge" | "tournament-decision";
             /**
              * @description push: in the list and on the devices; page: in the list; off: nowhere
              * @enum {string}
@@ -7074,7 +7074,7 @@ export interface components {
         TournamentSummary: {
             /** @description whether the second club has accepted a match between clubs */
             accepted?: boolean;
-            /** @description the clubs whose members can enter; missing if everybody can */
+            /** @description the clubs whose members can enter, with their current names, empty if a moderator has removed the club; missing if everybody can */
             clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
             director: components["schemas"]["Player"];
@@ -7263,7 +7263,7 @@ export interface components {
             atOnce?: number;
             /** @description all, or of an arena with more than 1,500 those that are being played and the last 300 */
             boards: components["schemas"]["TournamentBoard"][];
-            /** @description the clubs whose members can enter; missing if everybody can */
+            /** @description the clubs whose members can enter, with their current names, empty if a moderator has removed the club; missing if everybody can */
             clubs?: components["schemas"]["EntryClub"][];
             code: boolean;
             /**

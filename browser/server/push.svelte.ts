@@ -170,11 +170,13 @@ async function storeForWorker(endpoint: string, key: string): Promise<void> {
     'club-request',
     'club-joined',
     'club-notice',
+    'club-owner',
     'tournament',
     'round',
     'season',
     'tournament-open',
     'tournament-challenge',
+    'tournament-decision',
   ] as const
   const words = {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, t(`bell.${kind}`, { who: '{who}' })])),

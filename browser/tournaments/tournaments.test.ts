@@ -157,6 +157,14 @@ test('a match between clubs has boards and a score', () => {
     { id: 'a', name: 'Knights' },
     { id: 'b', name: 'Bishops' },
   ]
+  expect(
+    clubScore({
+      clubs: [
+        { id: 'k', name: '' },
+        { id: 'b', name: 'Bishops' },
+      ],
+    }),
+  ).toBe('Removed club – Bishops')
   expect([clubScore({ clubs }), clubScore({ clubs, score: [0.5, 1.5] })]).toEqual([
     'Knights – Bishops',
     'Knights ½ : 1½ Bishops',

@@ -173,9 +173,14 @@ export function clubBoards({ entries, pools, boards }: WholeTournament): ClubBoa
   })
 }
 
+/** clubsOf returns the clubs of a tournament, with a text for those that a moderator has removed. */
+export function clubsOf({ clubs }: Pick<Tournament, 'clubs'>): { id: string; name: string }[] {
+  return (clubs ?? []).map(({ id, name }) => ({ id, name: name || t('tournament.club-removed') }))
+}
+
 /** clubScore returns the result of a match between clubs so far: "Knights 3½ : 2½ Bishops", or the clubs before it begins. */
 export function clubScore({ clubs, score }: Pick<Tournament, 'clubs' | 'score'>): string {
-  const [home = '', guest = ''] = clubs?.map(({ name }) => name) ?? []
+  const [home = '', guest = ''] = clubsOf({ clubs }).map(({ name }) => name)
   return score ? `${home} ${pointsText(score[0] ?? 0)} : ${pointsText(score[1] ?? 0)} ${guest}` : `${home} – ${guest}`
 }
 

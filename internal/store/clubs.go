@@ -65,6 +65,8 @@ const (
 	RefusedFor = 7 * match.Day
 	// ClubNoticePause is how long after a notice that was notified of others of the club are not.
 	ClubNoticePause = match.Day
+	// ChallengePause is how long after a challenge a club does not challenge the same club again.
+	ChallengePause = match.Day
 )
 
 // Clubs stores clubs of people with accounts: members, requests to join, and a board of notices
@@ -126,7 +128,7 @@ type Clubs interface {
 	SetClubRole(ctx context.Context, club, person string, role ClubRole, at match.Moment) error
 	// PassClub makes a member the owner, and the owner an officer. It returns ErrConflict if one
 	// of them is not, and ErrTooMany if the member owns as many clubs as the limits permit.
-	PassClub(ctx context.Context, club, from, to string, at match.Moment, limits ClubLimits) error
+	PassClub(ctx context.Context, club, from, to string, at match.Moment, limits ClubLimits) (notified []string, err error)
 	// MuteClub sets whether a member is not notified of notices. It returns ErrNotFound if the
 	// person is no member.
 	MuteClub(ctx context.Context, club, person string, muted bool) error

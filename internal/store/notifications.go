@@ -62,6 +62,8 @@ const (
 	ClubRequested NotificationKind = "club-request"
 	// ClubJoined: the person's request to join a club was accepted.
 	ClubJoined NotificationKind = "club-joined"
+	// ClubPassed: the person has become the owner of a club.
+	ClubPassed NotificationKind = "club-owner"
 	// ClubPosted: somebody has written a notice in a club of the person, at most one a day.
 	ClubPosted NotificationKind = "club-notice"
 	// TournamentSoon: a tournament that the person has entered begins soon. Match is the ID of
@@ -78,17 +80,20 @@ const (
 	// ClubChallenged: another club wants to play a match against a club of which the person is
 	// the owner or an officer. Match is the ID of the tournament.
 	ClubChallenged NotificationKind = "tournament-challenge"
+	// TournamentDecided: the director or a moderator has corrected the result of a game of the person, or removed the
+	// person from a tournament. Match is the ID of the tournament.
+	TournamentDecided NotificationKind = "tournament-decision"
 )
 
 // NotificationKinds are all kinds of notifications.
-var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, TournamentSoon, RoundPaired, SeasonOpen, ClubTournamentOpen, ClubChallenged}
+var NotificationKinds = []NotificationKind{YourTurn, Offer, GameFinished, Challenge, ReviewReady, ReportClosed, TableOpened, ClubRequested, ClubJoined, ClubPosted, ClubPassed, TournamentSoon, RoundPaired, SeasonOpen, ClubTournamentOpen, ClubChallenged, TournamentDecided}
 
 // ClubKinds are the kinds of notifications about clubs.
-var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted}
+var ClubKinds = []NotificationKind{ClubRequested, ClubJoined, ClubPosted, ClubPassed}
 
 // AboutTournament reports whether notifications of the kind are about a tournament.
 func (k NotificationKind) AboutTournament() bool {
-	return k == TournamentSoon || k == SeasonOpen || k == ClubTournamentOpen || k == ClubChallenged
+	return k == TournamentSoon || k == SeasonOpen || k == ClubTournamentOpen || k == ClubChallenged || k == TournamentDecided
 }
 
 const (

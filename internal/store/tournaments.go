@@ -13,7 +13,8 @@ type Tournaments interface {
 	// AppendTournament stores events and returns the people who have been notified of them.
 	// Members of a club are notified of its new tournaments, of a match against another club
 	// once that has accepted; before only the owner and officers of the latter are. The error is ErrConflict if the first number is taken,
-	// ErrTooMany if the director already has a.MaxOpen tournaments that have not ended, and ErrNotFound if an event
+	// ErrTooMany if the director already has a.MaxOpen tournaments that have not ended, ErrTaken if a new match between
+	// clubs is one of two unanswered challenges between them, or the second one of a club within ChallengePause, and ErrNotFound if an event
 	// contains somebody whose account is deleted or being deleted, unless it replaces the identity.
 	AppendTournament(ctx context.Context, a TournamentAppend) (notified []string, err error)
 	// TournamentEvents returns the events of a tournament with numbers above after, in order;
@@ -21,6 +22,9 @@ type Tournaments interface {
 	TournamentEvents(ctx context.Context, id string, after int64) ([]tournament.Event, error)
 	// TournamentSeq returns the number of the last event, 0 if there is no such tournament.
 	TournamentSeq(ctx context.Context, id string) (int64, error)
+	// CurrentClubs returns clubs with their current names, "" for those that a moderator has removed. The
+	// methods below that return summaries have these names too.
+	CurrentClubs(ctx context.Context, clubs []tournament.EntryClub) ([]tournament.EntryClub, error)
 	// TournamentsIn returns tournaments in a phase: the upcoming ones that start first, of the
 	// others those that began or ended last. skip is how many to leave out.
 	TournamentsIn(ctx context.Context, phase tournament.Phase, skip, limit int) ([]TournamentSummary, error)
@@ -95,7 +99,7 @@ type TournamentSummary struct {
 	Season    int  `json:"season"`
 	Handicap  bool `json:"handicap,omitempty" doc:"whether the weaker player gets handicap points"`
 	// Clubs are the clubs whose members can enter.
-	Clubs []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter; missing if everybody can"`
+	Clubs []tournament.EntryClub `json:"clubs,omitempty" doc:"the clubs whose members can enter, with their current names, empty if a moderator has removed the club; missing if everybody can"`
 	// Accepted is that of [tournament.State], and Score has the points of both clubs of a match
 	// between clubs that has begun.
 	Accepted bool      `json:"accepted,omitempty" doc:"whether the second club has accepted a match between clubs"`
@@ -134,12 +138,24 @@ func (v *TournamentSummary) addScore(s *tournament.State) {
 	}
 	points := s.ClubPoints()
 	v.Score = []float64{points[0].Float(), points[1].Float()}
+	v.nameWinner()
+}
+
+// nameWinner sets the winner of a match between clubs.
+func (v *TournamentSummary) nameWinner() {
 	switch {
-	case s.Phase != tournament.Over || points[0] == points[1]:
-	case points[0] > points[1]:
-		v.Winner = s.Settings.Clubs[0].Name
+	case v.Phase != tournament.Over || v.Score == nil || v.Score[0] == v.Score[1]:
+	case v.Score[0] > v.Score[1]:
+		v.Winner = v.Clubs[0].Name
 	default:
-		v.Winner = s.Settings.Clubs[1].Name
+		v.Winner = v.Clubs[1].Name
+	}
+}
+
+// NameClubs gives the summary clubs with other names.
+func (v *TournamentSummary) NameClubs(clubs []tournament.EntryClub) {
+	if v.Clubs = clubs; v.Format == tournament.ClubMatch {
+		v.nameWinner()
 	}
 }
 
@@ -204,6 +220,16 @@ func TournamentNotifications(id string, events []tournament.Event, s *tournament
 			for j := range s.Entries {
 				if s.Entries[j].Left == "" {
 					add(s.Entries[j].Player.ID, TournamentSoon, id, e.At)
+				}
+			}
+		case tournament.Withdrawn:
+			if e.Reason == tournament.ByExpulsion {
+				add(s.Entries[e.Entry-1].Player.ID, TournamentDecided, id, e.At)
+			}
+		case tournament.Corrected:
+			for _, entry := range s.Boards[e.Board-1].Entries {
+				if person := s.Entries[entry-1].Player.ID; person != e.By {
+					add(person, TournamentDecided, id, e.At)
 				}
 			}
 		case tournament.Paired:

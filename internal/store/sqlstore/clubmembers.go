@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"tafelrunde/internal/match"
 	"tafelrunde/internal/store"
@@ -223,8 +224,9 @@ func (s *Store) SetClubRole(ctx context.Context, club, person string, role store
 }
 
 // PassClub implements store.Clubs.
-func (s *Store) PassClub(ctx context.Context, club, from, to string, at match.Moment, limits store.ClubLimits) error {
-	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
+func (s *Store) PassClub(ctx context.Context, club, from, to string, at match.Moment, limits store.ClubLimits) (notified []string, err error) {
+	err = s.change(ctx, "", func(tx *sql.Tx) error {
+		notified = nil
 		if err := s.lockMember(ctx, tx, to); err != nil {
 			return err
 		}
@@ -237,8 +239,13 @@ func (s *Store) PassClub(ctx context.Context, club, from, to string, at match.Mo
 		if err := s.checkOwned(ctx, tx, to, limits); err != nil {
 			return err
 		}
-		return s.setRole(ctx, tx, club, to, `role <> 'owner'`, store.ClubOwner, at)
-	}))
+		if err := s.setRole(ctx, tx, club, to, `role <> 'owner'`, store.ClubOwner, at); err != nil {
+			return err
+		}
+		notified, err = s.notifyClub(ctx, tx, club, club, store.ClubPassed, at, `person = ?`, to)
+		return err
+	})
+	return notified, changed(err)
 }
 
 // MuteClub implements store.Clubs.
@@ -287,5 +294,9 @@ func (s *Store) passOn(ctx context.Context, tx *sql.Tx, club, person string) err
 	if errors.Is(err, store.ErrNotFound) {
 		return s.emptyClub(ctx, tx, club)
 	}
+	if err != nil {
+		return err
+	}
+	_, err = s.notifyClub(ctx, tx, club, club, store.ClubPassed, match.Moment(time.Now().UnixMilli()), `role = ?`, store.ClubOwner)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,6 +34,9 @@ func (s *Store) AppendTournament(ctx context.Context, a store.TournamentAppend) 
 			}
 		}
 		if err := s.lockTournamentPeople(ctx, tx, a.Events); err != nil {
+			return err
+		}
+		if err := s.checkChallenge(ctx, tx, &a.Events[0]); err != nil {
 			return err
 		}
 		if a.MaxOpen > 0 {
@@ -97,13 +101,58 @@ func (s *Store) inviteClubs(ctx context.Context, tx *sql.Tx, a *store.Tournament
 		return nil, nil
 	}
 	for _, club := range set.Clubs {
-		people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.ClubTournamentOpen, a.Events[0].At, `muted = 0 AND person <> ?`, except)
+		// Members of both clubs are notified once.
+		people, err := s.notifyClub(ctx, tx, club.ID, a.Tournament, store.ClubTournamentOpen, a.Events[0].At, `muted = 0 AND person <> ?
+	AND NOT EXISTS (SELECT 1 FROM club_members AS other WHERE other.person = club_members.person AND other.club = ? AND other.club <> club_members.club AND other.muted = 0)`, except, set.Clubs[0].ID)
 		if err != nil {
 			return nil, err
 		}
 		notified = append(notified, people...)
 	}
 	return notified, nil
+}
+
+// checkChallenge returns ErrTaken if the event creates a match between clubs that have an unanswered challenge, or of
+// which the first one has challenged the second one within [store.ChallengePause]. Both clubs are locked until the
+// transaction ends.
+func (s *Store) checkChallenge(ctx context.Context, tx *sql.Tx, e *tournament.Event) error {
+	if e.Type != tournament.Created || e.Settings.Format != tournament.ClubMatch {
+		return nil
+	}
+	home, guest := e.Settings.Clubs[0].ID, e.Settings.Clubs[1].ID
+	for _, club := range []string{min(home, guest), max(home, guest)} {
+		if err := s.lockClub(ctx, tx, club); err != nil {
+			return err
+		}
+	}
+	since := e.At.After(-store.ChallengePause)
+	// Later challenges begin or have ended later.
+	rows, err := tx.QueryContext(ctx, s.dialect.sql(`SELECT summary, body FROM tournaments JOIN tournament_events ON tournament = id AND tournament_events.seq = 1
+WHERE at >= ? AND id IN (SELECT tournament FROM tournament_clubs WHERE club IN (?, ?))`), since, home, guest)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var summary, body []byte
+		var v store.TournamentSummary
+		var created tournament.Event
+		if err := rows.Scan(&summary, &body); err != nil {
+			return err
+		}
+		if err := errors.Join(json.Unmarshal(summary, &v), json.Unmarshal(body, &created)); err != nil {
+			return err
+		}
+		if v.Format != tournament.ClubMatch {
+			continue
+		}
+		again := v.Clubs[0].ID == home && v.Clubs[1].ID == guest
+		back := v.Clubs[0].ID == guest && v.Clubs[1].ID == home
+		if again && created.At > since || (again || back) && v.Phase == tournament.Upcoming && !v.Accepted {
+			return store.ErrTaken
+		}
+	}
+	return rows.Err()
 }
 
 // checkOpenTournaments returns ErrTooMany if a person has as many tournaments that have not
@@ -269,7 +318,48 @@ func (s *Store) tournamentSummaries(ctx context.Context, where string, args ...a
 		list = append(list, v)
 		return err
 	})
-	return list, err
+	if err != nil {
+		return list, err
+	}
+	var clubs []tournament.EntryClub
+	for i := range list {
+		clubs = append(clubs, list[i].Clubs...)
+	}
+	if clubs, err = s.CurrentClubs(ctx, clubs); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if n := len(list[i].Clubs); n > 0 {
+			list[i].NameClubs(clubs[:n:n])
+			clubs = clubs[n:]
+		}
+	}
+	return list, nil
+}
+
+// CurrentClubs implements store.Tournaments.
+func (s *Store) CurrentClubs(ctx context.Context, clubs []tournament.EntryClub) ([]tournament.EntryClub, error) {
+	clubs = slices.Clone(clubs)
+	args := make([]any, len(clubs))
+	for i := range clubs {
+		args[i] = clubs[i].ID
+	}
+	if len(args) == 0 {
+		return clubs, nil
+	}
+	names := make(map[string]string)
+	err := s.query(ctx, `SELECT id, CASE WHEN state = 'removed' THEN '' ELSE name END FROM clubs WHERE id IN (`+marks(len(args))+`)`, args, func(rows *sql.Rows) error {
+		var id, name string
+		err := rows.Scan(&id, &name)
+		names[id] = name
+		return err
+	})
+	for i := range clubs {
+		if name, known := names[clubs[i].ID]; known {
+			clubs[i].Name = name
+		}
+	}
+	return clubs, err
 }
 
 // TournamentsIn implements store.Tournaments.

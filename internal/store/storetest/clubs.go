@@ -197,11 +197,15 @@ func clubsJoined(t *testing.T, s store.Store) {
 	wantErr(t, s.RemoveMember(ctx, "k", "a", store.ClubOfficer, 1), store.ErrConflict)
 	wantErr(t, s.LeaveClub(ctx, "k", "a"), store.ErrConflict)
 	wantErr(t, s.LeaveClub(ctx, "k", "c"), store.ErrNotFound)
-	wantErr(t, s.PassClub(ctx, "k", "a", "c", later, generousClub), store.ErrConflict)
-	wantErr(t, s.PassClub(ctx, "k", "b", "b", later, generousClub), store.ErrConflict)
-	wantErr(t, s.PassClub(ctx, "k", "a", "b", later, store.ClubLimits{}), store.ErrTooMany)
-	if err := s.PassClub(ctx, "k", "a", "b", later+4, generousClub); err != nil {
-		t.Error(err)
+	pass := func(from, to string, at match.Moment, limits store.ClubLimits) error {
+		_, err := s.PassClub(ctx, "k", from, to, at, limits)
+		return err
+	}
+	wantErr(t, pass("a", "c", later, generousClub), store.ErrConflict)
+	wantErr(t, pass("b", "b", later, generousClub), store.ErrConflict)
+	wantErr(t, pass("a", "b", later, store.ClubLimits{}), store.ErrTooMany)
+	if notified, err := s.PassClub(ctx, "k", "a", "b", later+4, generousClub); err != nil || !slices.Equal(notified, []string{"b"}) {
+		t.Errorf("%v, %v", notified, err)
 	}
 	wantRoles(t, s, "k", "b owner", "a officer")
 	if err := s.MuteClub(ctx, "k", "a", true); err != nil {
@@ -347,6 +351,13 @@ func clubsOfDeleted(t *testing.T, s store.Store) {
 	}
 	remove("a")
 	wantRoles(t, s, "k", "d owner", "c officer", "b member")
+	for id, want := range map[string]int{"d": 1, "c": 0} {
+		list, err := s.NotificationsOf(ctx, id, 9)
+		list = slices.DeleteFunc(list, func(n store.Notification) bool { return n.Kind != store.ClubPassed })
+		if err != nil || len(list) != want {
+			t.Errorf("%s: %+v, %v", id, list, err)
+		}
+	}
 	if c, err := s.Club(ctx, "alone"); err != nil || c.State != store.ClubClosed || c.Text != "" {
 		t.Errorf("%+v, %v", c, err)
 	}

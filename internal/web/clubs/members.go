@@ -82,7 +82,9 @@ func (a *API) setRole(ctx context.Context, in *clubRoleRequest) (*struct{}, erro
 	switch {
 	case err != nil:
 	case in.Body.Role == store.ClubOwner:
-		err = a.store.PassClub(ctx, in.ID, p.ID, in.Person, a.Now(), limits)
+		var notified []string
+		notified, err = a.store.PassClub(ctx, in.ID, p.ID, in.Person, a.Now(), limits)
+		a.notify(notified)
 	default:
 		err = a.store.SetClubRole(ctx, in.ID, in.Person, in.Body.Role, a.Now())
 	}

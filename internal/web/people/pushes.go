@@ -24,7 +24,7 @@ const maxDevices = 8
 
 // NotificationChoices are what a person wants to be notified of.
 type NotificationChoices struct {
-	Kinds []NotificationChoice `json:"kinds" maxItems:"16" doc:"each kind once; missing ones have their default, which is push, and page for table"`
+	Kinds []NotificationChoice `json:"kinds" maxItems:"32" doc:"each kind once; missing ones have their default, which is push, and page for table"`
 	Quiet *store.QuietHours    `json:"quiet,omitempty" doc:"hours of each day without pushes, which wait for their end; missing for none"`
 }
 

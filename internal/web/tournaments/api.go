@@ -55,6 +55,9 @@ func (a *API) problemOf(err error) error {
 	if errors.Is(err, store.ErrTooMany) {
 		return core.NewProblem(http.StatusConflict, "tournament-many", "you direct as many tournaments that have not ended as permitted").With("most", maxOpen)
 	}
+	if errors.Is(err, store.ErrTaken) {
+		return core.NewProblem(http.StatusConflict, "tournament-challenged", "a challenge between the two clubs is not answered, or your club has challenged the other one today")
+	}
 	return a.ProblemOf(err)
 }
 
@@ -85,7 +88,29 @@ func (a *API) do(ctx context.Context, id string, action func(p store.Person) (to
 	if err != nil {
 		return nil, a.problemOf(err)
 	}
+	if s, err = a.named(ctx, s); err != nil {
+		return nil, a.problemOf(err)
+	}
 	return &wholeResponse{wholeOf(id, s)}, nil
+}
+
+// state returns the state of a tournament for views.
+func (a *API) state(ctx context.Context, id string) (*tournament.State, error) {
+	s, err := a.Tournaments.State(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.named(ctx, s)
+}
+
+// named returns a state with the current names of the clubs.
+func (a *API) named(ctx context.Context, s *tournament.State) (*tournament.State, error) {
+	if len(s.Settings.Clubs) == 0 {
+		return s, nil
+	}
+	named, err := *s, error(nil)
+	named.Settings.Clubs, err = a.store.CurrentClubs(ctx, s.Settings.Clubs)
+	return &named, err
 }
 
 // entryFor returns the entry of the audit log for an action with which a person decides about

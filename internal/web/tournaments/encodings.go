@@ -83,7 +83,7 @@ func newEncodings() encodings {
 func (e *encodings) of(id string, s *tournament.State) (*encoding, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if last, ok := e.last.Get(id); ok && last.seq == s.Seq {
+	if last, ok := e.last.Get(id); ok && last.seq == s.Seq && slices.Equal(last.view.Clubs, s.Settings.Clubs) {
 		return last, nil
 	}
 	encoded := &encoding{seq: s.Seq, view: wholeOf(id, s)}

@@ -157,6 +157,16 @@ func (e *evening) correct() {
 	points[seat], points[1-seat] = 0, 1
 	e.director.Want(200, "POST", e.path+"/correct", webtest.Object{"board": board + 1, "points": points, "reason": "wrong board"}, nil)
 	e.look()
+	for _, entry := range e.now.Boards[board].Entries {
+		var list struct {
+			Notifications []struct{ Kind string }
+			Tournaments   []struct{ ID string }
+		}
+		e.players[e.now.Entries[entry-1].Player.ID].Want(200, "GET", "/api/me/notifications", nil, &list)
+		if list.Notifications[0].Kind != "tournament-decision" || len(list.Tournaments) == 0 {
+			e.Errorf("after the correction: %+v", list)
+		}
+	}
 	for _, row := range e.now.Pools[0].Standing {
 		if row.Entry == best.Entry && row.Points != best.Points-before[seat] {
 			e.Errorf("after the correction: %+v, before it %+v", row, best)

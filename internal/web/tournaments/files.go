@@ -46,7 +46,7 @@ func described(op huma.Operation, contentTypes ...string) huma.Operation {
 func (a *API) registerFiles(routes huma.API) {
 	core.Register(routes, core.Read, described(huma.Operation{OperationID: "getTournamentTable", Method: http.MethodGet, Path: "/api/tournaments/{id}/standings.csv", Summary: "The standings of a tournament as comma-separated values"}, "text/csv"),
 		func(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
-			s, err := a.Tournaments.State(ctx, in.ID)
+			s, err := a.state(ctx, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
@@ -54,7 +54,7 @@ func (a *API) registerFiles(routes huma.API) {
 		})
 	core.Register(routes, core.Read, described(huma.Operation{OperationID: "getTournamentStandings", Method: http.MethodGet, Path: "/api/tournaments/{id}/standings.json", Summary: "The standings of a tournament as a file: a list of rows"}, "application/json"),
 		func(ctx context.Context, in *TournamentPath) (*fileResponse, error) {
-			s, err := a.Tournaments.State(ctx, in.ID)
+			s, err := a.state(ctx, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}

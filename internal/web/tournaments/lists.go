@@ -70,7 +70,7 @@ func (a *API) registerLists(routes huma.API) {
 			core.IfNoneMatch
 			First bool `query:"first" doc:"of an arena with more than 100 players only the first 50 rows of the standing and that of the requester, with the games being played by them, the last 50 games and their players"`
 		}) (*core.TaggedResponse, error) {
-			s, err := a.Tournaments.State(ctx, in.ID)
+			s, err := a.state(ctx, in.ID)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}

@@ -211,11 +211,22 @@ func TestClubMatch(t *testing.T) {
 	if h, g := listed(home), listed(guest); h != 1 || g != 0 {
 		t.Errorf("an unanswered challenge is on %d pages of the club and %d of the challenged one", h, g)
 	}
+	again := func(by *webtest.Browser, club, opponent string) {
+		t.Helper()
+		by.Refused(409, "tournament-challenged", "POST", "/api/tournaments", webtest.Object{
+			"name": "Evening", "format": "club-match", "startsAt": time.Now().Add(time.Hour).UnixMilli(), "club": club, "opponent": opponent,
+			"games": webtest.Object{"game": "wotn", "variant": "wotn", "clock": webtest.Object{"kind": "correspondence", "perTurn": 86_400_000}},
+		})
+	}
+	again(anna, home, guest)
+	again(bors, guest, home)
 	anna.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
 	cleo.Refused(403, "club-role", "PUT", path+"/acceptance", nil)
 	cleo.Refused(409, "tournament-not-accepted", "POST", path+"/entry", webtest.Object{})
 	var now tournaments.WholeTournament
+	dora.Want(200, "PUT", "/api/clubs/"+guest+"/membership", webtest.Object{}, nil)
 	bors.Want(200, "PUT", path+"/acceptance", nil, &now)
+	again(anna, home, guest) // on the same day
 	if h, g := listed(home), listed(guest); h != 1 || g != 1 {
 		t.Errorf("an accepted match is on %d pages of the club and %d of the challenged one", h, g)
 	}
@@ -223,7 +234,7 @@ func TestClubMatch(t *testing.T) {
 		t.Errorf("accepted %v, %q, %q", now.Accepted, notified(cleo), notified(dora))
 	}
 	s.Member("Eve").Refused(409, "tournament-club", "POST", path+"/entry", webtest.Object{})
-	dora.Want(200, "PUT", "/api/clubs/"+guest+"/membership", webtest.Object{}, nil) // a member of both chooses
+	// A member of both chooses.
 	dora.Want(200, "POST", path+"/entry", webtest.Object{"club": home}, nil)
 	anna.Refused(409, "tournament-few-clubs", "POST", path+"/start", nil)
 	cleo.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
@@ -245,9 +256,34 @@ func TestClubMatch(t *testing.T) {
 	if table := anna.Body(200, path+"/standings.csv"); !strings.Contains(table, "1,1,Dora,1500,2,") || !strings.Contains(table, ",Bishops\n") {
 		t.Errorf("%s", table)
 	}
+	// The names are those that the clubs have now.
+	var club struct{ Version int }
+	anna.Want(200, "GET", "/api/clubs/"+home, nil, &club)
+	anna.Want(200, "PUT", "/api/clubs/"+home, webtest.Object{"name": "Grail Knights", "line": "", "text": "", "entry": "free", "posting": "members", "version": club.Version}, nil)
+	named := func(home, guest, winner string) {
+		t.Helper()
+		var whole tournaments.WholeTournament
+		var list struct{ Tournaments []store.TournamentSummary }
+		anna.Want(200, "GET", path, nil, &whole)
+		cleo.Want(200, "GET", "/api/clubs/"+whole.Clubs[1].ID+"/tournaments", nil, &list)
+		for _, v := range append(list.Tournaments, whole.TournamentSummary) {
+			if v.Clubs[0].Name != home || v.Clubs[1].Name != guest || v.Winner != winner {
+				t.Errorf("clubs %+v, winner %q", v.Clubs, v.Winner)
+			}
+		}
+	}
+	named("Grail Knights", "Bishops", "Grail Knights")
+	mod := s.Staff("Mod", store.Moderator)
+	act := func(club, action string) {
+		mod.Want(204, "POST", "/api/admin/clubs/"+club+"/actions", webtest.Object{"action": action}, nil)
+	}
+	act(home, "close")
+	named("", "Bishops", "")
+	act(home, "reopen")
+	named("Grail Knights", "Bishops", "Grail Knights")
 	before := notified(bors)
 	bors.Want(204, "PUT", "/api/clubs/"+guest+"/mute", webtest.Object{"muted": true}, nil)
-	path = open(anna, match)
+	path = open(anna, webtest.Object{"format": "club-match", "club": found(anna, "Rooks"), "opponent": guest})
 	if after := notified(bors); after != before {
 		t.Errorf("an owner who has muted the club is notified of %q after %q", after, before)
 	}
