@@ -17,6 +17,7 @@ import (
 type program struct {
 	Match    matchCommand    `cmd:"" help:"Play engines against each other."`
 	Tune     tuneCommand     `cmd:"" help:"Tune an engine's evaluation by self-play."`
+	Train    trainCommand    `cmd:"" help:"Train a network that evaluates positions of Way of the Knight and chess."`
 	Solve    solveCommand    `cmd:"" help:"Prove who wins Lancelot between two seats on a small board with perfect play."`
 	Selfplay selfplayCommand `cmd:"" help:"Play the engines against themselves until a file has enough games, and pack the most frequent positions into a table of the explorer. An interrupted run is continued."`
 	Puzzles  puzzlesCommand  `cmd:"" help:"Make collections of puzzles from games, and check them."`

@@ -1,0 +1,443 @@
+package training
+
+import (
+	"cmp"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+
+	"tafelrunde/lab/dataset"
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
+)
+
+// NetSamples are positions with the points that the side to move expects, as a network sees them.
+type NetSamples struct {
+	features []net.Feature // as White sees them
+	ends     []uint32      // of the features of each position
+	states   []netState
+	points   []float32
+	// present are the evaluations in use, in centipawns for the side to move.
+	present []int16
+	// Variants are the variants of the positions, and By the commands that made the datasets, each once.
+	Variants, By []string
+}
+
+// netState is what else a network needs to know about a position.
+type netState struct {
+	turn     wotn.Color
+	mirrored [wotn.NumColors]bool
+	bucket   uint8
+}
+
+// Len returns the number of positions.
+func (s *NetSamples) Len() int { return len(s.points) }
+
+func (s *NetSamples) add(p *wotn.Position, e *eval.Evaluator, points float64) {
+	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		square := pieces.First()
+		s.features = append(s.features, net.FeatureOf(p.At(square), square))
+	}
+	s.ends = append(s.ends, uint32(len(s.features)))
+	mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
+	s.states = append(s.states, netState{p.ToMove(), mirrored, uint8(net.Bucket(p))})
+	s.points = append(s.points, float32(points))
+	s.present = append(s.present, int16(e.Evaluate(p)))
+	if name := p.Variant().String(); !slices.Contains(s.Variants, name) {
+		s.Variants = append(s.Variants, name)
+	}
+}
+
+func (s *NetSamples) featuresOf(i int) []net.Feature {
+	if i == 0 {
+		return s.features[:s.ends[0]]
+	}
+	return s.features[s.ends[i-1]:s.ends[i]]
+}
+
+// heldOutEvery is the distance of the games whose positions are held out.
+const heldOutEvery = 20
+
+// ReadNetSamples reads the quiet positions of games, as [ReadWotnSamples] does, and the positions of datasets. It
+// holds out every twentieth game or position. It writes what is damaged to notes.
+func ReadNetSamples(names []string, resultShare float64, notes io.Writer) (training, heldOut *NetSamples, err error) {
+	training, heldOut = &NetSamples{}, &NetSamples{}
+	e := eval.New()
+	count := 0
+	for _, name := range names {
+		err := dataset.Read(name, notes, func(from dataset.Origin, r *dataset.Record) error {
+			if !slices.Contains(training.By, from.By) {
+				training.By = append(training.By, from.By)
+			}
+			into := training
+			if count%heldOutEvery == 0 {
+				into = heldOut
+			}
+			count++
+			if r.Moves != "" || r.Expected == nil {
+				return QuietPositions(r, func(p *wotn.Position, score engine.Score) {
+					into.add(p, e, resultShare*r.Result[p.ToMove()]+(1-resultShare)*score.WinShare())
+				})
+			}
+			variant, err := wotn.ParseVariant(r.Rules)
+			if err != nil {
+				return err
+			}
+			p, err := wotn.ParsePosition(variant, r.Start)
+			if err == nil {
+				into.add(&p, e, r.Expected[p.ToMove()])
+			}
+			return err
+		})
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if training.Len() == 0 || heldOut.Len() == 0 {
+		return nil, nil, fmt.Errorf("%d games or positions are too few", count)
+	}
+	return training, heldOut, nil
+}
+
+// NetTraining trains a network by Adam with a rate that falls to a hundredth, as a cosine does.
+type NetTraining struct {
+	Epochs int
+	Batch  int // positions of each step
+	Rate   float64
+	Seed   uint64
+	// Residual trains what the network adds to the evaluation in use, instead of all.
+	Residual bool
+	// Checkpoint is the file with the state after each epoch, from which an interrupted run is continued.
+	Checkpoint string
+}
+
+const (
+	// The gradient of a batch is computed in parts, so that it does not depend on the number of processors.
+	netParts = 8
+	// The rates at which the means of the gradient and of its square forget.
+	netMean, netSquare = 0.9, 0.999
+)
+
+// netParameters are the weights of a network in one slice: features, bias, output, bias of the output.
+const (
+	netBias       = net.Features * net.Hidden
+	netOutput     = netBias + net.Hidden
+	netOutputBias = netOutput + net.Buckets*2*net.Hidden
+	netParameters = netOutputBias + net.Buckets
+)
+
+// netRun is the state of a run.
+type netRun struct {
+	Training NetTraining // without Checkpoint
+	Samples  int
+	Epoch    int // the next one, from 0
+	Step     int
+	Weights  []float32
+	Mean     []float32
+	Square   []float32
+
+	gradients [netParts][]float32
+}
+
+// Train trains a network and returns its weights. It writes the losses to log: the cross-entropy without the entropy of the
+// points. If the context is done, it returns the context's error after a batch; the epoch is repeated when the run is continued.
+func (t *NetTraining) Train(ctx context.Context, training, heldOut *NetSamples, log io.Writer) (*net.Weights, error) {
+	run, err := t.begin(training.Len())
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(log, "%d positions, %d held out, excess of the present evaluation %.5f\n", training.Len(), heldOut.Len(), heldOut.PresentExcess())
+	batches := (training.Len() + t.Batch - 1) / t.Batch
+	order := make([]uint32, training.Len())
+	for ; run.Epoch < t.Epochs; run.Epoch++ {
+		for i := range order {
+			order[i] = uint32(i)
+		}
+		random := rand.New(rand.NewPCG(t.Seed, uint64(run.Epoch)+1))
+		random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+		var loss float64
+		for batch := range slices.Chunk(order, t.Batch) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			progress := float64(run.Step) / float64(batches*t.Epochs)
+			rate := t.Rate * (0.01 + 0.99*(1+math.Cos(math.Pi*progress))/2)
+			loss += run.step(training, batch, rate)
+		}
+		fmt.Fprintf(log, "epoch %d: excess %.5f, held out %.5f\n", run.Epoch+1, loss/float64(training.Len()), run.excess(heldOut))
+		if err := run.save(t.Checkpoint); err != nil {
+			return nil, err
+		}
+	}
+	return run.weights(), nil
+}
+
+// begin returns the state of a new run, or of one that is continued.
+func (t *NetTraining) begin(samples int) (*netRun, error) {
+	own := *t
+	own.Checkpoint = ""
+	if t.Checkpoint != "" {
+		file, err := os.Open(t.Checkpoint)
+		if err == nil {
+			defer file.Close()
+			run := &netRun{}
+			if err := gob.NewDecoder(file).Decode(run); err != nil {
+				return nil, fmt.Errorf("%s: %w", t.Checkpoint, err)
+			}
+			if run.Training != own || run.Samples != samples || len(run.Weights) != netParameters {
+				return nil, fmt.Errorf("%s: the state of another training", t.Checkpoint)
+			}
+			run.Epoch++
+			return run, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	run := &netRun{Training: own, Samples: samples, Weights: make([]float32, netParameters), Mean: make([]float32, netParameters), Square: make([]float32, netParameters)}
+	random := rand.New(rand.NewPCG(t.Seed, 0))
+	for i := range run.Weights {
+		switch {
+		case i < netBias:
+			run.Weights[i] = float32(random.NormFloat64() * 0.1)
+		case i < netOutput:
+			run.Weights[i] = 0.2
+		case i < netOutputBias && !t.Residual:
+			run.Weights[i] = float32(random.NormFloat64() * 0.1)
+		}
+	}
+	return run, nil
+}
+
+func (r *netRun) save(name string) error {
+	if name == "" {
+		return nil
+	}
+	file, err := os.Create(name + ".new")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(gob.NewEncoder(file).Encode(r), file.Close())
+	return cmp.Or(err, os.Rename(name+".new", name))
+}
+
+// step changes the weights by the gradient of a batch, and returns the sum of its excess.
+func (r *netRun) step(s *NetSamples, batch []uint32, rate float64) float64 {
+	var losses [netParts]float64
+	size := (len(batch) + netParts - 1) / netParts
+	inParallel(netParts, func(part int) {
+		gradient := r.gradients[part]
+		if gradient == nil {
+			gradient = make([]float32, netParameters)
+			r.gradients[part] = gradient
+		}
+		clear(gradient)
+		for _, i := range batch[min(len(batch), part*size):min(len(batch), (part+1)*size)] {
+			losses[part] += r.learn(s, int(i), gradient)
+		}
+	})
+	r.Step++
+	fadeMean, fadeSquare := 1-math.Pow(netMean, float64(r.Step)), 1-math.Pow(netSquare, float64(r.Step))
+	pace, share := float32(rate/fadeMean), 1/float32(len(batch))
+	const block = 4096
+	inParallel((netParameters+block-1)/block, func(b int) {
+		for i := b * block; i < min(netParameters, (b+1)*block); i++ {
+			var g float32
+			for _, gradient := range r.gradients {
+				g += gradient[i]
+			}
+			g *= share
+			r.Mean[i] = netMean*r.Mean[i] + (1-netMean)*g
+			r.Square[i] = netSquare*r.Square[i] + (1-netSquare)*g*g
+			if r.Square[i] == 0 {
+				continue
+			}
+			w := r.Weights[i] - pace*r.Mean[i]/(float32(math.Sqrt(float64(r.Square[i])/fadeSquare))+1e-8)
+			if i < netOutput {
+				w = max(-net.MaxFeature, min(net.MaxFeature, w))
+			}
+			r.Weights[i] = w
+		}
+	})
+	sum := 0.0
+	for _, loss := range losses {
+		sum += loss
+	}
+	return sum
+}
+
+// seen are the sums of a position for the side to move and the other side.
+type seen [2][net.Hidden]float32
+
+// forward returns the output for a position, without the evaluation in use.
+func (r *netRun) forward(s *NetSamples, i int, sums *seen) (output float32) {
+	state := &s.states[i]
+	weights := r.outputWeights(state.bucket)
+	output = r.Weights[netOutputBias+int(state.bucket)]
+	for k, side := range [2]wotn.Color{state.turn, state.turn.Other()} {
+		sum := &sums[k]
+		copy(sum[:], r.Weights[netBias:netOutput])
+		for _, f := range s.featuresOf(i) {
+			row := r.row(f.See(side, state.mirrored[side]))
+			for j := range sum {
+				sum[j] += row[j]
+			}
+		}
+		for j, x := range sum {
+			x = max(0, min(1, x))
+			output += x * x * weights[k*net.Hidden+j]
+		}
+	}
+	return output
+}
+
+func (r *netRun) row(f net.Feature) *[net.Hidden]float32 { return rowOf(r.Weights, f) }
+
+func rowOf(numbers []float32, f net.Feature) *[net.Hidden]float32 {
+	return (*[net.Hidden]float32)(numbers[int(f)*net.Hidden:])
+}
+
+func (r *netRun) outputWeights(bucket uint8) *[2 * net.Hidden]float32 {
+	return (*[2 * net.Hidden]float32)(r.Weights[netOutput+int(bucket)*2*net.Hidden:])
+}
+
+// learn adds the gradient of a position, and returns its excess.
+func (r *netRun) learn(s *NetSamples, i int, gradient []float32) float64 {
+	var sums seen
+	output := r.output(s, i, &sums)
+	points := float64(s.points[i])
+	slope := float32((shareOf(output) - points) * math.Ln10)
+	state := &s.states[i]
+	weights := r.outputWeights(state.bucket)
+	of := (*[2 * net.Hidden]float32)(gradient[netOutput+int(state.bucket)*2*net.Hidden:])
+	gradient[netOutputBias+int(state.bucket)] += slope
+	bias := (*[net.Hidden]float32)(gradient[netBias:])
+	for k, side := range [2]wotn.Color{state.turn, state.turn.Other()} {
+		var back [net.Hidden]float32
+		for j, x := range sums[k] {
+			if x <= 0 {
+				continue
+			}
+			if x >= 1 {
+				of[k*net.Hidden+j] += slope
+				continue
+			}
+			of[k*net.Hidden+j] += slope * x * x
+			back[j] = slope * weights[k*net.Hidden+j] * 2 * x
+			bias[j] += back[j]
+		}
+		for _, f := range s.featuresOf(i) {
+			row := rowOf(gradient, f.See(side, state.mirrored[side]))
+			for j := range row {
+				row[j] += back[j]
+			}
+		}
+	}
+	return excessOf(output, points)
+}
+
+// output returns the evaluation of a position in units of net.Scale centipawns.
+func (r *netRun) output(s *NetSamples, i int, sums *seen) float64 {
+	output := float64(r.forward(s, i, sums))
+	if r.Training.Residual {
+		output += s.presentOutput(i)
+	}
+	return output
+}
+
+func (s *NetSamples) presentOutput(i int) float64 { return float64(s.present[i]) / net.Scale }
+
+func (r *netRun) excess(s *NetSamples) float64 {
+	return s.excess(func(i int) float64 {
+		var sums seen
+		return r.output(s, i, &sums)
+	})
+}
+
+// excess returns the mean excess of outputs, which may be computed side by side.
+func (s *NetSamples) excess(output func(i int) float64) float64 {
+	const block = 1024
+	parts := make([]float64, (s.Len()+block-1)/block)
+	inParallel(len(parts), func(part int) {
+		for i := part * block; i < min(s.Len(), (part+1)*block); i++ {
+			parts[part] += excessOf(output(i), float64(s.points[i]))
+		}
+	})
+	sum := 0.0
+	for _, part := range parts {
+		sum += part
+	}
+	return sum / float64(s.Len())
+}
+
+// Excess returns the mean excess of a network, whose outputs are rounded as in games.
+func (s *NetSamples) Excess(n *net.Network, residual bool) float64 {
+	return s.excess(func(i int) float64 {
+		state := &s.states[i]
+		output := float64(n.EvaluateFeatures(s.featuresOf(i), state.turn, state.mirrored, int(state.bucket))) / net.Scale
+		if residual {
+			output += s.presentOutput(i)
+		}
+		return output
+	})
+}
+
+// PresentExcess returns the mean excess of the evaluation in use.
+func (s *NetSamples) PresentExcess() float64 { return s.excess(s.presentOutput) }
+
+func shareOf(output float64) float64 { return 1 / (1 + math.Exp(-output*math.Ln10)) }
+
+// excessOf returns the cross-entropy between points and the share that an output stands for, without the entropy of the points.
+func excessOf(output, points float64) float64 {
+	share := max(1e-6, min(1-1e-6, shareOf(output)))
+	excess := 0.0
+	if points > 0 {
+		excess += points * math.Log(points/share)
+	}
+	if points < 1 {
+		excess += (1 - points) * math.Log((1-points)/(1-share))
+	}
+	return excess
+}
+
+func (r *netRun) weights() *net.Weights {
+	w := &net.Weights{Features: make([][net.Hidden]float32, net.Features)}
+	for f := range w.Features {
+		w.Features[f] = *r.row(net.Feature(f))
+	}
+	copy(w.Bias[:], r.Weights[netBias:netOutput])
+	for b := range w.Output {
+		w.Output[b] = *r.outputWeights(uint8(b))
+	}
+	copy(w.OutputBias[:], r.Weights[netOutputBias:])
+	return w
+}
+
+// inParallel calls do with the numbers from 0 to n-1 on all processors.
+func inParallel(n int, do func(i int)) {
+	numbers := make(chan int)
+	var workers sync.WaitGroup
+	for range min(n, runtime.NumCPU()) {
+		workers.Go(func() {
+			for i := range numbers {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		numbers <- i
+	}
+	close(numbers)
+	workers.Wait()
+}

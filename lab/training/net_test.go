@@ -1,0 +1,143 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
+)
+
+// randomSamples returns positions of random games with points that follow from the present evaluation.
+func randomSamples(n int, seed uint64) *NetSamples {
+	random := rand.New(rand.NewPCG(seed, 1))
+	s, e := &NetSamples{}, eval.New()
+	for s.Len() < n {
+		game := randomStart(wotn.Variant(random.IntN(int(wotn.NumVariants))), random)
+		for range 20 {
+			p := game.Position()
+			s.add(p, e, shareOf(float64(e.Evaluate(p))/net.Scale))
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 || game.Play(moves[random.IntN(len(moves))]) != nil || game.Outcome().Over() {
+				break
+			}
+		}
+	}
+	return s
+}
+
+// TestNetGradient compares the gradient with differences of the loss.
+func TestNetGradient(t *testing.T) {
+	s := randomSamples(40, 1)
+	for _, residual := range []bool{false, true} {
+		run, err := (&NetTraining{Epochs: 1, Rate: 0.01, Seed: 3, Residual: residual}).begin(s.Len())
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(5, 6))
+		for i := range run.Weights[netOutput:] {
+			run.Weights[netOutput+i] = float32(random.NormFloat64() * 0.1)
+		}
+		gradient := make([]float32, netParameters)
+		for i := range s.Len() {
+			run.learn(s, i, gradient)
+		}
+		loss := func() (sum float64) {
+			for i := range s.Len() {
+				sum += excessOf(run.output(s, i, &seen{}), float64(s.points[i]))
+			}
+			return sum
+		}
+		checked := 0
+		for range 400 {
+			i := netOutput + random.IntN(netParameters-netOutput)
+			if random.IntN(2) == 0 {
+				i = int(s.features[random.IntN(len(s.features))])*net.Hidden + random.IntN(net.Hidden)
+			}
+			if gradient[i] == 0 {
+				continue
+			}
+			const step = 0.0003
+			old := run.Weights[i]
+			run.Weights[i] = old + step
+			more := loss()
+			run.Weights[i] = old - step
+			less := loss()
+			run.Weights[i] = old
+			slope := (more - less) / (2 * step)
+			if math.Abs(slope-float64(gradient[i])) > 0.02*math.Abs(slope)+0.02 {
+				t.Fatalf("residual %v, weight %d: slope %v, gradient %v", residual, i, slope, gradient[i])
+			}
+			checked++
+		}
+		if checked < 100 {
+			t.Errorf("only %d weights have a gradient", checked)
+		}
+	}
+}
+
+// TestNetTraining: a network learns, gives the same on any number of processors and after an interruption, and loses little by rounding.
+func TestNetTraining(t *testing.T) {
+	samples, heldOut := randomSamples(4000, 2), randomSamples(400, 3)
+	train := func(ctx context.Context, name string) *net.Weights {
+		w, err := (&NetTraining{Epochs: 3, Batch: 200, Rate: 0.01, Seed: 1, Checkpoint: name}).Train(ctx, samples, heldOut, io.Discard)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		return w
+	}
+	whole := train(t.Context(), "")
+	n := whole.Quantize(net.Origin{})
+	untrained, err := (&NetTraining{Seed: 1}).begin(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before, after := untrained.excess(heldOut), heldOut.Excess(n, false); after > 0.85*before {
+		t.Errorf("the excess is %v, before training %v", after, before)
+	}
+	name := filepath.Join(t.TempDir(), "state")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	interrupted := &stopAfter{stop: stop, lines: 2}
+	if _, err := (&NetTraining{Epochs: 3, Batch: 200, Rate: 0.01, Seed: 1, Checkpoint: name}).Train(ctx, samples, heldOut, interrupted); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	again := train(t.Context(), name)
+	if !slices.Equal(again.Features, whole.Features) || again.Output != whole.Output {
+		t.Error("the run that was interrupted gives another network")
+	}
+	run := &netRun{Weights: make([]float32, netParameters)}
+	for f, row := range whole.Features {
+		copy(run.Weights[f*net.Hidden:], row[:])
+	}
+	copy(run.Weights[netBias:], whole.Bias[:])
+	for b, row := range whole.Output {
+		copy(run.Weights[netOutput+b*len(row):], row[:])
+	}
+	copy(run.Weights[netOutputBias:], whole.OutputBias[:])
+	if exact, rounded := run.excess(heldOut), heldOut.Excess(n, false); math.Abs(exact-rounded) > 0.002 {
+		t.Errorf("the excess is %v, rounded %v", exact, rounded)
+	}
+}
+
+// stopAfter stops a training after some lines of its log.
+type stopAfter struct {
+	stop  func()
+	lines int
+}
+
+func (s *stopAfter) Write(line []byte) (int, error) {
+	if s.lines--; s.lines == 0 {
+		s.stop()
+	}
+	return len(line), nil
+}

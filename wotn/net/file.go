@@ -1,0 +1,118 @@
+package net
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Origin says what a network is for and where it comes from.
+type Origin struct {
+	// Variants are the variants that it was trained for, by their names.
+	Variants []string `json:"variants"`
+	// By are the commands that made the data and the network, Version is the commit of the program.
+	By      []string `json:"by"`
+	Version string   `json:"version"`
+	// Positions is the number of positions that it was trained with.
+	Positions int `json:"positions"`
+}
+
+// A file is the line magic, the origin as JSON in a line, the weights in little-endian numbers, and the SHA-256 of
+// all that.
+const (
+	magic   = "Tafelrunde network 1, 64 sums\n"
+	maxFile = 1 << 20
+)
+
+// ErrFormat is part of every error of [Read] but those of reading.
+var ErrFormat = errors.New("not a network of this version")
+
+// Origin returns where the network comes from.
+func (n *Network) Origin() Origin { return n.origin }
+
+// weights are the parts of a network in the order of the file.
+func (n *Network) weights() []any { return []any{&n.features, &n.bias, &n.output, &n.outputBias} }
+
+// Write writes the network.
+func (n *Network) Write(out io.Writer) error {
+	var file bytes.Buffer
+	file.WriteString(magic)
+	if err := json.NewEncoder(&file).Encode(n.origin); err != nil {
+		return err
+	}
+	for _, part := range n.weights() {
+		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
+			return err
+		}
+	}
+	sum := sha256.Sum256(file.Bytes())
+	file.Write(sum[:])
+	_, err := out.Write(file.Bytes())
+	return err
+}
+
+// Read reads a network. It refuses a file that is damaged, or of another version.
+func Read(in io.Reader) (*Network, error) {
+	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	body := data[:max(0, len(data)-sha256.Size)]
+	text, isNet := bytes.CutPrefix(body, []byte(magic))
+	if !isNet {
+		return nil, fmt.Errorf("%w: it begins with another line", ErrFormat)
+	}
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], data[len(body):]) {
+		return nil, fmt.Errorf("%w: the checksum of its %d bytes is wrong", ErrFormat, len(data))
+	}
+	n := &Network{}
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
+	if err := json.Unmarshal(line, &n.origin); err != nil {
+		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
+	}
+	from := bytes.NewReader(rest)
+	for _, part := range n.weights() {
+		if err := binary.Read(from, binary.LittleEndian, part); err != nil {
+			return nil, fmt.Errorf("%w: it ends too early: %v", ErrFormat, err)
+		}
+	}
+	if from.Len() > 0 {
+		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, from.Len())
+	}
+	return n, nil
+}
+
+// MaxFeature and MaxOutput bound the weights that a network can have: with 32 pieces no sum overflows.
+const (
+	MaxFeature = 1.98
+	MaxOutput  = 500.0
+)
+
+// Quantize returns the network with these weights, rounded and cut to the bounds.
+func (w *Weights) Quantize(o Origin) *Network {
+	n := &Network{origin: o}
+	round := func(x float32, unit int, most float64) int64 {
+		return int64(math.Round(max(-most, min(most, float64(x))) * float64(unit)))
+	}
+	toRow := func(r *row, from *[Hidden]float32) {
+		for i, x := range from {
+			r[i/lanes] |= uint64(uint16(round(x, One, MaxFeature))) << (16 * (i % lanes))
+		}
+	}
+	for i := range n.features {
+		toRow(&n.features[i], &w.Features[i])
+	}
+	toRow(&n.bias, &w.Bias)
+	for b := range n.output {
+		for i, x := range w.Output[b] {
+			n.output[b][i] = int16(round(x, Unit, MaxOutput))
+		}
+		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, MaxOutput))
+	}
+	return n
+}
