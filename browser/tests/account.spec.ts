@@ -150,7 +150,7 @@ for (const look of oneLook(1)) {
       await context.close()
     })
 
-    test('a guest signs in and keeps the games, and the account is deleted', async ({ browser }) => {
+    test('a guest signs in and keeps the games, and the account is deleted', audit, async ({ browser }) => {
       const { page, context } = await newPerson(browser, look, home)
       const name = named('Gone')
       await page.goto('/account')
@@ -199,7 +199,7 @@ for (const look of oneLook(1)) {
       await context.close()
     })
 
-    test('a passkey confirms the deletion of its account', async ({ browser }) => {
+    test('a passkey confirms the deletion of its account', audit, async ({ browser }) => {
       const { page, context } = await newPerson(browser, look, home)
       const name = named('Lock')
       await addAuthenticator(page)

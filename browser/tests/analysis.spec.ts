@@ -164,7 +164,7 @@ for (const look of oneLook(0)) {
       await expect(page.locator('dialog').getByRole('alert').getByRole('listitem').first()).toBeVisible()
     })
 
-    test('an address opens a position, and the evaluation can be spoken', async ({ page }) => {
+    test('an address opens a position, and the evaluation can be spoken', audit, async ({ page }) => {
       await page.goto(`/analysis/wotn#variant=chess&fen=${mateInOne}`)
       await expect(page.locator('.head .score')).toHaveText('#1', slow)
       await expect(gauge(page)).toHaveAttribute('aria-valuenow', '100')
@@ -290,7 +290,7 @@ for (const look of oneLook(0)) {
       await expect.poll(() => page.workers().length, { timeout: 15_000 }).toBe(0)
     })
 
-    test('a game on one screen opens with one click', async ({ page }) => {
+    test('a game on one screen opens with one click', audit, async ({ page }) => {
       await useBetza(page)
       await page.goto('/wotn/new')
       await page.getByRole('button', { name: t('new.start') }).click()
@@ -313,7 +313,7 @@ for (const look of oneLook(0)) {
       expect(text).toMatch(/\[Date "\d{4}\.\d\d\.\d\d"\]/)
     })
 
-    test('a reload shows the same move, also of an analysis that is saved', async ({ page }) => {
+    test('a reload shows the same move, also of an analysis that is saved', audit, async ({ page }) => {
       await useBetza(page)
       await page.goto('/')
       await page.goto('/analysis/wotn#variant=wotn&moves=e2e4,e7e5,g1f3')

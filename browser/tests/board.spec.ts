@@ -223,35 +223,39 @@ test.describe('on a touch screen', () => {
   const touch = (session: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
 
-  test('a finger that rests on a large board opens the loupe, and a tap then places', async ({ page, context }) => {
-    await page.goto('/lancelot/new')
-    const dialog = page.locator('dialog')
-    await dialog.getByRole('radio', { name: /3/ }).check()
-    for (const player of await dialog.getByRole('combobox', { name: en['player.type'] }).all())
-      await player.selectOption('person')
-    await dialog.getByRole('button', { name: en['new.start'] }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByText(en['lancelot.touch'])).toBeVisible()
+  test(
+    'a finger that rests on a large board opens the loupe, and a tap then places',
+    audit,
+    async ({ page, context }) => {
+      await page.goto('/lancelot/new')
+      const dialog = page.locator('dialog')
+      await dialog.getByRole('radio', { name: /3/ }).check()
+      for (const player of await dialog.getByRole('combobox', { name: en['player.type'] }).all())
+        await player.selectOption('person')
+      await dialog.getByRole('button', { name: en['new.start'] }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByText(en['lancelot.touch'])).toBeVisible()
 
-    const board = new Board(page)
-    const loupe = page.locator('main .loupe')
-    const stones = page.locator('main .piece.cell')
-    const session = await context.newCDPSession(page)
-    const [g7, h8] = [await centre(board, 'g7'), await centre(board, 'h8')]
-    await touch(session, 'touchStart', g7)
-    await expect(loupe).toContainText('g7')
-    await touch(session, 'touchMove', h8)
-    await expect(loupe).toContainText('h8')
-    const [box, finger] = [await boxOf(loupe), await boxOf(board.square('h8'))]
-    expect(overlap(box, finger)).toBe(0)
-    expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= 390).toBe(true)
-    await touch(session, 'touchEnd')
-    await expect(loupe).toHaveCount(0)
-    await expect(page.locator('main .ghost')).toHaveCount(1)
-    await expect(stones).toHaveCount(0)
+      const board = new Board(page)
+      const loupe = page.locator('main .loupe')
+      const stones = page.locator('main .piece.cell')
+      const session = await context.newCDPSession(page)
+      const [g7, h8] = [await centre(board, 'g7'), await centre(board, 'h8')]
+      await touch(session, 'touchStart', g7)
+      await expect(loupe).toContainText('g7')
+      await touch(session, 'touchMove', h8)
+      await expect(loupe).toContainText('h8')
+      const [box, finger] = [await boxOf(loupe), await boxOf(board.square('h8'))]
+      expect(overlap(box, finger)).toBe(0)
+      expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= 390).toBe(true)
+      await touch(session, 'touchEnd')
+      await expect(loupe).toHaveCount(0)
+      await expect(page.locator('main .ghost')).toHaveCount(1)
+      await expect(stones).toHaveCount(0)
 
-    await page.touchscreen.tap(h8.x, h8.y)
-    await expect(board.square('h8')).toHaveAttribute('aria-label', /Red/)
-    await expect(stones).toHaveCount(1)
-  })
+      await page.touchscreen.tap(h8.x, h8.y)
+      await expect(board.square('h8')).toHaveAttribute('aria-label', /Red/)
+      await expect(stones).toHaveCount(1)
+    },
+  )
 })

@@ -51,7 +51,7 @@ for (const look of oneLook(1)) {
       await expect(moves.first()).toContainText(t('character.name.14'))
     })
 
-    test('in a first game a selected piece shows what it can gain, until it is put down', async ({ page }) => {
+    test('in a first game a selected piece shows what it can gain, until it is put down', audit, async ({ page }) => {
       await page.addInitScript(() => {
         const game = {
           version: 1,
@@ -94,7 +94,7 @@ for (const look of oneLook(1)) {
       await expect(hint).toHaveCount(0)
     })
 
-    test('in a first game of Lancelot a square shows what a stone there would capture', async ({ page }) => {
+    test('in a first game of Lancelot a square shows what a stone there would capture', audit, async ({ page }) => {
       await page.addInitScript(() => {
         const game = {
           version: 1,

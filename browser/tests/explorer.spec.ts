@@ -60,7 +60,7 @@ for (const look of oneLook(0)) {
       await expect(page.getByRole('region', { name: t('lancelot.log'), exact: true }).locator('.move')).toHaveCount(1)
     })
 
-    test('public games behind a number can be opened', async ({ browser }) => {
+    test('public games behind a number can be opened', audit, async ({ browser }) => {
       const [ann, ben] = await newMembers(server, browser, look, ['Ann', 'Ben'])
       const match = await playedMatch([ann, ben], { game: 'wotn', variant: 'wotn' }, ['f2f3', 'e7e5', 'g2g4'])
       const { page } = ben

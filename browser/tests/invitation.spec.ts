@@ -62,48 +62,52 @@ test('an invitation says who invites to what, in the first screen of a phone, an
   await expect(ann.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
 })
 
-test('a friend who never played does three exercises, and every page leads back to the table', async ({ browser }) => {
-  const [ann, link] = await opened(browser, async (page) => {
-    await page.getByRole('radio', { name: t('game.lancelot') }).check()
-    await page.getByRole('radio', { name: '2', exact: true }).check()
-  })
-  const { page: ben } = await newPerson(browser, look)
-  await ben.goto(link)
-  await ben.getByRole('button', { name: t('invite.learn') }).click()
-  const count = (n: number) => ben.getByText(t('learn.invited', { n, all: 3 }))
-  const strip = ben.getByText(t('invite.waits', { who: 'Ann' }))
-  const back = ben.getByRole('link', { name: t('invite.table') })
-  await expect(count(1)).toBeVisible()
-  await expect(strip).toBeVisible()
-  const board = new Board(ben)
-  await board.press('g7')
-  await ben.getByRole('link', { name: t('learn.next') }).click()
-  await expect(count(2)).toBeVisible()
-  await ben.reload()
-  await expect(count(2)).toBeVisible()
-  await ben.getByRole('link', { name: t('learn.skip') }).click()
-  await expect(count(3)).toBeVisible()
-  await expectStillAccessible(ben)
-  // The last one cannot be skipped to exercises that nobody has offered.
-  await expect(ben.getByRole('link', { name: t('learn.skip') })).toHaveCount(0)
-  await back.last().click()
-  await expect(ben).toHaveURL(new RegExp(`${link}$`))
-  await expect(strip).toHaveCount(0)
-  await ben.getByRole('link', { name: t('app.name') }).click()
-  await expect(strip).toBeVisible()
-  await back.click()
-  // The game is known now: only the name is missing.
-  await expect(ben.getByLabel(t('online.name'))).toBeFocused()
-  await expect(ben.locator('.scenes')).toHaveCount(0)
-  await expect(ben.getByRole('button', { name: t('invite.learn') })).toHaveCount(0)
-  await ben.getByLabel(t('online.name')).fill('Ben')
-  await ben.keyboard.press('Enter')
-  await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
-  await ben.goto('/learn/lancelot-start/3')
-  await expect(ben.locator('.lesson')).toBeVisible()
-  await expect(strip).toHaveCount(0)
-  await expect(count(3)).toHaveCount(0)
-})
+test(
+  'a friend who never played does three exercises, and every page leads back to the table',
+  audit,
+  async ({ browser }) => {
+    const [ann, link] = await opened(browser, async (page) => {
+      await page.getByRole('radio', { name: t('game.lancelot') }).check()
+      await page.getByRole('radio', { name: '2', exact: true }).check()
+    })
+    const { page: ben } = await newPerson(browser, look)
+    await ben.goto(link)
+    await ben.getByRole('button', { name: t('invite.learn') }).click()
+    const count = (n: number) => ben.getByText(t('learn.invited', { n, all: 3 }))
+    const strip = ben.getByText(t('invite.waits', { who: 'Ann' }))
+    const back = ben.getByRole('link', { name: t('invite.table') })
+    await expect(count(1)).toBeVisible()
+    await expect(strip).toBeVisible()
+    const board = new Board(ben)
+    await board.press('g7')
+    await ben.getByRole('link', { name: t('learn.next') }).click()
+    await expect(count(2)).toBeVisible()
+    await ben.reload()
+    await expect(count(2)).toBeVisible()
+    await ben.getByRole('link', { name: t('learn.skip') }).click()
+    await expect(count(3)).toBeVisible()
+    await expectStillAccessible(ben)
+    // The last one cannot be skipped to exercises that nobody has offered.
+    await expect(ben.getByRole('link', { name: t('learn.skip') })).toHaveCount(0)
+    await back.last().click()
+    await expect(ben).toHaveURL(new RegExp(`${link}$`))
+    await expect(strip).toHaveCount(0)
+    await ben.getByRole('link', { name: t('app.name') }).click()
+    await expect(strip).toBeVisible()
+    await back.click()
+    // The game is known now: only the name is missing.
+    await expect(ben.getByLabel(t('online.name'))).toBeFocused()
+    await expect(ben.locator('.scenes')).toHaveCount(0)
+    await expect(ben.getByRole('button', { name: t('invite.learn') })).toHaveCount(0)
+    await ben.getByLabel(t('online.name')).fill('Ben')
+    await ben.keyboard.press('Enter')
+    await expect(ann.getByText('Ben', { exact: true }).first()).toBeVisible()
+    await ben.goto('/learn/lancelot-start/3')
+    await expect(ben.locator('.lesson')).toBeVisible()
+    await expect(strip).toHaveCount(0)
+    await expect(count(3)).toHaveCount(0)
+  },
+)
 
 test('the host is called back when a friend joins', async ({ browser }) => {
   const [ann, link] = await opened(browser, (page) => page.getByLabel(t('color.b')).check())
@@ -123,7 +127,7 @@ test('the host is called back when a friend joins', async ({ browser }) => {
   await expect(call).toHaveCount(0)
 })
 
-test('a full, a closed and a missing table say what to do', async ({ browser }) => {
+test('a full, a closed and a missing table say what to do', audit, async ({ browser }) => {
   const [ann, link] = await opened(browser)
   const [ben, cat] = [(await newPerson(browser, look)).page, (await newPerson(browser, look)).page]
   await cat.goto(link)

@@ -316,7 +316,7 @@ for (const look of oneLook(1)) {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, locale: 'de-DE' })
 
-  test('the effect of a stone is on the screen before it is placed', async ({ page }) => {
+  test('the effect of a stone is on the screen before it is placed', audit, async ({ page }) => {
     const t = textsOf('de')
     for (const seats of all ? [2, 3, 5] : [3]) {
       await page.setViewportSize(small)
@@ -347,7 +347,7 @@ test.describe('with a finger', () => {
     }
   })
 
-  test('the reason why a move is refused moves nothing', async ({ page }) => {
+  test('the reason why a move is refused moves nothing', audit, async ({ page }) => {
     const t = textsOf('de')
     for (const size of all ? [small, portrait, tablet, landscape] : [small]) {
       await page.setViewportSize(size)

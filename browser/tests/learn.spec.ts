@@ -115,7 +115,7 @@ for (const look of oneLook(1)) {
       await expect(verdict(page)).toContainText(t('learn.stars.3'))
     })
 
-    test('a game goes on after a reload, and moves are taken back', async ({ page }) => {
+    test('a game goes on after a reload, and moves are taken back', audit, async ({ page }) => {
       const number = stageOf('wotn-start').exercises.length
       await page.goto(`/learn/wotn-start/${number}`)
       const board = new Board(page)
@@ -180,7 +180,7 @@ for (const look of oneLook(1)) {
       },
     )
 
-    test('an illegal move is explained with a link to the rule', async ({ page }) => {
+    test('an illegal move is explained with a link to the rule', audit, async ({ page }) => {
       await page.goto(pathOf('wotn-start', 'knight'))
       const board = new Board(page)
       const leap = new RegExp(t('atom.N'), 'i')

@@ -142,7 +142,7 @@ for (const look of oneLook(0)) {
       await server.close()
     })
 
-    test('a computer offers a game near the own strength, which one press begins', async ({ browser }) => {
+    test('a computer offers a game near the own strength, which one press begins', audit, async ({ browser }) => {
       const server = new TestServer()
       await server.start()
       const ann = await server.newPerson(browser, look, { width: 390, height: 844 })
@@ -248,35 +248,37 @@ for (const look of oneLook(0)) {
       await expect(page.getByLabel(t('match.link'))).toHaveValue(/\/match\//)
     })
 
-    test('a game against the computer can be played while a table waits, and is saved when the match starts', async ({
-      browser,
-    }) => {
-      const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
-      await ann.page.goto('/')
-      await ann.page.getByRole('link', { name: t('home.friend') }).click()
-      await ann.page.getByRole('button', { name: t('friend.create') }).click()
-      await expect(ann.page.getByRole('img', { name: t('match.link.code') })).toBeVisible()
-      await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
-      const link = await ann.page.getByLabel(t('match.link')).inputValue()
-      await ann.page.getByRole('button', { name: t('match.meanwhile') }).click()
-      await new Board(ann.page).click('e2', 'e4')
-      await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
-      await expectStillAccessible(ann.page)
+    test(
+      'a game against the computer can be played while a table waits, and is saved when the match starts',
+      audit,
+      async ({ browser }) => {
+        const [ann, ben] = [await newPerson(browser, look), await newPerson(browser, look)]
+        await ann.page.goto('/')
+        await ann.page.getByRole('link', { name: t('home.friend') }).click()
+        await ann.page.getByRole('button', { name: t('friend.create') }).click()
+        await expect(ann.page.getByRole('img', { name: t('match.link.code') })).toBeVisible()
+        await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
+        const link = await ann.page.getByLabel(t('match.link')).inputValue()
+        await ann.page.getByRole('button', { name: t('match.meanwhile') }).click()
+        await new Board(ann.page).click('e2', 'e4')
+        await expect(ann.page.getByText(t('match.waiting.taken', { n: 1, seats: 2 }))).toBeVisible()
+        await expectStillAccessible(ann.page)
 
-      await ben.page.goto(link)
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
-      await ben.page.getByLabel(t('online.name')).fill('Ben')
-      await ben.page.getByRole('button', { name: t('match.sit') }).click()
-      await expect(ann.page.getByText('Ben', { exact: true })).toBeVisible()
-      const saved = ann.page.getByText(t('match.meanwhile.saved'))
-      await expect(saved).toBeVisible()
-      await expectStillAccessible(ann.page)
-      const address = await ann.page.getByRole('link', { name: t('match.meanwhile.open') }).getAttribute('href')
-      await ann.page.getByRole('button', { name: t('app.close'), exact: true }).click()
-      await expect(saved).toHaveCount(0)
-      await ann.page.goto(address ?? '')
-      await expect(ann.page.getByRole('button', { name: /e4/ }).first()).toBeVisible()
-    })
+        await ben.page.goto(link)
+        await ben.page.getByRole('button', { name: t('match.sit') }).click()
+        await ben.page.getByLabel(t('online.name')).fill('Ben')
+        await ben.page.getByRole('button', { name: t('match.sit') }).click()
+        await expect(ann.page.getByText('Ben', { exact: true })).toBeVisible()
+        const saved = ann.page.getByText(t('match.meanwhile.saved'))
+        await expect(saved).toBeVisible()
+        await expectStillAccessible(ann.page)
+        const address = await ann.page.getByRole('link', { name: t('match.meanwhile.open') }).getAttribute('href')
+        await ann.page.getByRole('button', { name: t('app.close'), exact: true }).click()
+        await expect(saved).toHaveCount(0)
+        await ann.page.goto(address ?? '')
+        await expect(ann.page.getByRole('button', { name: /e4/ }).first()).toBeVisible()
+      },
+    )
 
     test('the demonstration can be paused and stepped', audit, async ({ browser }) => {
       const { page } = await newPerson(browser, look)

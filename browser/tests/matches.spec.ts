@@ -255,44 +255,48 @@ for (const look of oneLook(0)) {
       },
     )
 
-    test('games with handicap: the loser gets points, and the player with points is White', async ({ browser }) => {
-      const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
-        await dialog.getByLabel(t('new-table.handicap')).check()
-      })
-      const squire = look.language === 'en' ? 'Squire' : 'Knappe'
-      const resign = async ({ page }: Person) => {
-        await page.getByRole('button', { name: t('game.resign'), exact: true }).click()
-        await page.getByRole('button', { name: t('game.resign.yes') }).click()
-      }
-      const rematch = async () => {
-        await ben.page.getByRole('button', { name: t('game.rematch') }).click()
-        await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
-        await ann.page.getByRole('button', { name: t('game.rematch') }).click()
-      }
+    test(
+      'games with handicap: the loser gets points, and the player with points is White',
+      audit,
+      async ({ browser }) => {
+        const [ann, ben] = await startMatch(server, browser, look, async (dialog) => {
+          await dialog.getByLabel(t('new-table.handicap')).check()
+        })
+        const squire = look.language === 'en' ? 'Squire' : 'Knappe'
+        const resign = async ({ page }: Person) => {
+          await page.getByRole('button', { name: t('game.resign'), exact: true }).click()
+          await page.getByRole('button', { name: t('game.resign.yes') }).click()
+        }
+        const rematch = async () => {
+          await ben.page.getByRole('button', { name: t('game.rematch') }).click()
+          await expect(ann.page.getByText(t('match.rematch.asked', { who: 'Ben' }))).toBeVisible()
+          await ann.page.getByRole('button', { name: t('game.rematch') }).click()
+        }
 
-      // Ben loses. He has one point, in the audit then two, and plays White each time.
-      const rounds = process.env.TAFELRUNDE_ALL_LOOKS ? 2 : 1
-      for (const squares of [['e2'], ['e2', 'd2']].slice(0, rounds)) {
-        await resign(ben)
-        await expect(ann.page.locator('.result', { hasText: t('result.you-won') })).toBeVisible()
-        await rematch()
-        const board = new Board(ben.page)
-        await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
-        for (const square of squares) {
-          await board.press(square)
-          await board.choose('S')
-          await expect(ann.page.getByText(t('new.handicap.promotion', { square, kind: squire }))).toBeVisible()
+        // Ben loses. He has one point, in the audit then two, and plays White each time.
+        const rounds = process.env.TAFELRUNDE_ALL_LOOKS ? 2 : 1
+        for (const squares of [['e2'], ['e2', 'd2']].slice(0, rounds)) {
+          await resign(ben)
+          await expect(ann.page.locator('.result', { hasText: t('result.you-won') })).toBeVisible()
+          await rematch()
+          const board = new Board(ben.page)
+          await expect(board.grid).toHaveAccessibleName(t('new.handicap.board'))
+          for (const square of squares) {
+            await board.press(square)
+            await board.choose('S')
+            await expect(ann.page.getByText(t('new.handicap.promotion', { square, kind: squire }))).toBeVisible()
+          }
+          await ben.page.getByRole('button', { name: t('new.start') }).click()
+          await expect(turn(ann.page, 'Ben')).toBeVisible()
+          for (const square of squares) {
+            await expect(new Board(ann.page).square(square)).toHaveAttribute('aria-label', new RegExp(squire))
+          }
         }
-        await ben.page.getByRole('button', { name: t('new.start') }).click()
-        await expect(turn(ann.page, 'Ben')).toBeVisible()
-        for (const square of squares) {
-          await expect(new Board(ann.page).square(square)).toHaveAttribute('aria-label', new RegExp(squire))
-        }
-      }
-      await resign(ann)
-      await expect(ann.page.getByText(t('match.score', { score: `Ann: ${rounds} · Ben: 1` }))).toBeVisible()
-      await leave(ann, ben)
-    })
+        await resign(ann)
+        await expect(ann.page.getByText(t('match.score', { score: `Ann: ${rounds} · Ben: 1` }))).toBeVisible()
+        await leave(ann, ben)
+      },
+    )
 
     test('a premove in Lancelot is played when its turn comes', audit, async ({ browser }) => {
       const [ann, ben] = [await server.newPerson(browser, look), await server.newPerson(browser, look)]

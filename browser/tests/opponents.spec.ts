@@ -155,7 +155,7 @@ for (const look of oneLook(0)) {
       )
     })
 
-    test('after two lost games a weaker opponent is offered', async ({ page }) => {
+    test('after two lost games a weaker opponent is offered', audit, async ({ page }) => {
       const lost = { end: { reason: 'resigned', winners: [0] } }
       await page.goto('/opponents/wotn')
       await page.evaluate(

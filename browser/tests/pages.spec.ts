@@ -36,12 +36,10 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
 /** The pages of which `make test` runs the sweep; shell.spec.ts opens the others on a small phone. */
 const sample = [
   '/',
-  '/pieces/knight',
   '/learn',
   '/rules/wotn',
   '/wotn/new',
   '/play',
-  '/games',
   '/analysis/wotn',
   '/nowhere/at/all',
 ]
@@ -195,7 +193,7 @@ test.describe('a browser with German as its language', () => {
     await expect(page).toHaveTitle('Way of the Knight: Regeln · Tafelrunde')
   })
 
-  test('stores the chosen colour scheme', async ({ page }) => {
+  test('stores the chosen colour scheme', audit, async ({ page }) => {
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     await page.goto('/')
     expect(await scheme()).toBe('light dark')
@@ -288,7 +286,7 @@ test('axe finds no violations in the exact rules of Way of the Knight', audit, a
   expect(await violations(page)).toEqual([])
 })
 
-test('a failure to load the rules is shown, and loading can be tried again', async ({ page }) => {
+test('a failure to load the rules is shown, and loading can be tried again', audit, async ({ page }) => {
   await page.route('**/tafelrunde-*.wasm', (route) => route.abort())
   await page.goto('/')
   await page.getByRole('button', { name: 'Play the computer' }).click()

@@ -21,7 +21,7 @@ async function start(page: Page, game: 'wotn' | 'lancelot'): Promise<Board> {
   return new Board(page)
 }
 
-test('a dragged piece stays under the pointer and returns when dropped outside the board', async ({ page }) => {
+test('a dragged piece stays under the pointer and returns when dropped outside the board', audit, async ({ page }) => {
   const board = await start(page, 'wotn')
   const from = await centre(board, 'g1')
   const at = await centre(board, 'c6')

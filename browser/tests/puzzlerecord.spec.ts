@@ -2,7 +2,7 @@ import { collection } from '../puzzles/plugin.ts'
 import { verdict } from './lessons.ts'
 import { lookName, oneLook, textsOf, useLook } from './looks.ts'
 import { newPerson } from './people.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 const day = 86_400_000
 const [puzzle] = collection('wotn').puzzles
@@ -38,7 +38,7 @@ for (const look of oneLook(0)) {
       await expect(page.getByText(t('puzzles.review.later.one', { n: 1, when }))).toBeVisible()
     })
 
-    test('an account sees its attempts in another browser', async ({ browser }) => {
+    test('an account sees its attempts in another browser', audit, async ({ browser }) => {
       const [one, two] = [await newPerson(browser, look), await newPerson(browser, look)]
       const name = `Puzzler ${test.info().retry}`
       await one.page.request.post('/api/account', { data: { name, password: 'long enough' } })

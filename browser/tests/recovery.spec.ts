@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { lookName, oneLook, textsOf } from './looks.ts'
 import { expectAccessible, expectStillAccessible, newPerson, saveCodes } from './people.ts'
-import { expect, test } from './test.ts'
+import { audit, expect, test } from './test.ts'
 
 for (const look of oneLook(0)) {
   test.describe(lookName(look), () => {
@@ -69,29 +69,31 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
-    test('an account ends in the page from which it was created, and the offer of codes can be dismissed', async ({
-      browser,
-    }) => {
-      const { page, context } = await newPerson(browser, look)
-      const name = `Back ${look.language} ${test.info().retry}`
-      await page.goto('/rules/lancelot')
-      await page.locator('header a[href="account"]').click()
-      const join = page.getByRole('region', { name: t('account.create'), exact: true })
-      await join.getByLabel(t('account.name')).fill(name)
-      await join.getByLabel(t('account.password.new')).fill('long enough')
-      await join.getByRole('button', { name: t('account.create'), exact: true }).click()
-      await expect(page).toHaveURL(/\/rules\/lancelot$/)
-      await page.goto('/')
-      const offer = page.getByRole('link', { name: t('recovery.offer') })
-      await expect(offer).toBeVisible()
-      await expectStillAccessible(page)
-      await page.getByRole('button', { name: t('recovery.offer.not-now') }).click()
-      await expect(offer).toHaveCount(0)
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name: t('home.back') })).toBeVisible()
-      await expect(offer).toHaveCount(0)
-      await context.close()
-    })
+    test(
+      'an account ends in the page from which it was created, and the offer of codes can be dismissed',
+      audit,
+      async ({ browser }) => {
+        const { page, context } = await newPerson(browser, look)
+        const name = `Back ${look.language} ${test.info().retry}`
+        await page.goto('/rules/lancelot')
+        await page.locator('header a[href="account"]').click()
+        const join = page.getByRole('region', { name: t('account.create'), exact: true })
+        await join.getByLabel(t('account.name')).fill(name)
+        await join.getByLabel(t('account.password.new')).fill('long enough')
+        await join.getByRole('button', { name: t('account.create'), exact: true }).click()
+        await expect(page).toHaveURL(/\/rules\/lancelot$/)
+        await page.goto('/')
+        const offer = page.getByRole('link', { name: t('recovery.offer') })
+        await expect(offer).toBeVisible()
+        await expectStillAccessible(page)
+        await page.getByRole('button', { name: t('recovery.offer.not-now') }).click()
+        await expect(offer).toHaveCount(0)
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1, name: t('home.back') })).toBeVisible()
+        await expect(offer).toHaveCount(0)
+        await context.close()
+      },
+    )
 
     test('sessions are listed and ended one by one', async ({ browser }) => {
       const [first, second] = [await newPerson(browser, look), await newPerson(browser, look)]

@@ -211,27 +211,29 @@ test.describe('in a lesson', () => {
     })
   }
 
-  test('hints, replies and all buttons are on the screen of a short phone, also below a long task', async ({
-    page,
-  }) => {
-    const t = textsOf('de')
-    await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })))
-    const buttons = page.locator('.actions :is(button, a)')
-    const board = new Board(page)
-    await page.goto('/learn/lancelot-start/6')
-    await expect(board.square('g10')).toBeVisible()
-    for (const button of await buttons.all()) await expectUncovered(button)
-    await page.getByRole('button', { name: t('learn.hint') }).tap()
-    await expectUncovered(page.locator('.feedback').getByText(t('learn.hint.row', { row: 7 }), { exact: true }))
-    await page.goto('/learn/wotn-start/12')
-    await board.press('e2')
-    await board.press('e4')
-    const reply = page.locator('.feedback p').first()
-    await expect(reply).toContainText(`${t('color.b')}: `)
-    await expectUncovered(reply)
-    await expect(buttons).toHaveCount(3)
-    for (const button of await buttons.all()) await expectUncovered(button)
-  })
+  test(
+    'hints, replies and all buttons are on the screen of a short phone, also below a long task',
+    audit,
+    async ({ page }) => {
+      const t = textsOf('de')
+      await page.addInitScript(() => localStorage.setItem('tafelrunde.settings', JSON.stringify({ animation: 'off' })))
+      const buttons = page.locator('.actions :is(button, a)')
+      const board = new Board(page)
+      await page.goto('/learn/lancelot-start/6')
+      await expect(board.square('g10')).toBeVisible()
+      for (const button of await buttons.all()) await expectUncovered(button)
+      await page.getByRole('button', { name: t('learn.hint') }).tap()
+      await expectUncovered(page.locator('.feedback').getByText(t('learn.hint.row', { row: 7 }), { exact: true }))
+      await page.goto('/learn/wotn-start/12')
+      await board.press('e2')
+      await board.press('e4')
+      const reply = page.locator('.feedback p').first()
+      await expect(reply).toContainText(`${t('color.b')}: `)
+      await expectUncovered(reply)
+      await expect(buttons).toHaveCount(3)
+      for (const button of await buttons.all()) await expectUncovered(button)
+    },
+  )
 
   test('the row of buttons covers no choice of a promotion', audit, async ({ page }) => {
     const t = textsOf('de')

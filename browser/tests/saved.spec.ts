@@ -74,7 +74,7 @@ test('stored games that cannot be read are listed and can be downloaded', async 
   expect((await download).suggestedFilename()).toBe('tafelrunde.json')
 })
 
-test('a stored game with an illegal move can be continued from its last legal move', async ({ page }) => {
+test('a stored game with an illegal move can be continued from its last legal move', audit, async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const player = { by: 'person', name: '', milliseconds: 1000, level: 10 }
@@ -106,7 +106,7 @@ test('a stored game with an illegal move can be continued from its last legal mo
   await expect(page.getByText('White to move', { exact: true })).toBeVisible()
 })
 
-test('without storage the page shows a notice, and games can be played', async ({ page }) => {
+test('without storage the page shows a notice, and games can be played', audit, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -95,7 +95,7 @@ test('a move that arrives too late is undone, with the reason', audit, async ({ 
   await leave(ann, ben)
 })
 
-test('an unsent move survives a reload of the page', async ({ browser }) => {
+test('an unsent move survives a reload of the page', audit, async ({ browser }) => {
   const [ann, ben] = await startMatch(server, browser, english)
   const white = new Board(ann.page)
   await ann.page.route('**/commands', (route) => route.abort())

@@ -175,7 +175,7 @@ for (const look of oneLook(0)) {
       await expect(page.getByRole('button', { name: t('settings.preview') })).toBeVisible()
     })
 
-    test('sound is switched off and on in the header', async ({ page }) => {
+    test('sound is switched off and on in the header', audit, async ({ page }) => {
       await page.goto('/settings')
       const button = page.getByRole('banner').getByRole('button', { name: t('app.sound') })
       await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -187,7 +187,7 @@ for (const look of oneLook(0)) {
       await expect(button).toHaveAttribute('aria-pressed', 'true')
     })
 
-    test('axe finds no violations in the settings and in the menu of an account', async ({ page }) => {
+    test('axe finds no violations in the settings and in the menu of an account', audit, async ({ page }) => {
       await page.goto('/settings')
       await expectAccessible(page)
       const name = `Menu${crypto.randomUUID().slice(0, 8)}`

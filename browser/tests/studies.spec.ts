@@ -337,7 +337,7 @@ for (const look of oneLook(0)) {
       await context.close()
     })
 
-    test('a public study is listed, read and cloned', async ({ browser }) => {
+    test('a public study is listed, read and cloned', audit, async ({ browser }) => {
       const anna = await member(browser, 'Dora')
       await newStudy(anna.page, 'For everybody', 'public', 'lancelot')
       await addText(anna.page, lancelot)

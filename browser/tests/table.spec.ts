@@ -120,7 +120,7 @@ test('a game of chess ends in checkmate', audit, async ({ page }) => {
   await expect(page.getByText('White wins by checkmate.')).toBeVisible()
 })
 
-test('computers play Lancelot against each other, and can be paused', async ({ page }) => {
+test('computers play Lancelot against each other, and can be paused', audit, async ({ page }) => {
   const engines = await recordEngineCalls(page)
   await page.goto('/lancelot/new')
   for (const seat of ['Red', 'Blue']) {
