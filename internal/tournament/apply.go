@@ -39,6 +39,7 @@ var (
 	errNoPlayer = errors.New("the player is missing")
 	errNoEntry  = errors.New("there is no such entry")
 	errNoBoard  = errors.New("there is no such board")
+	errResult   = errors.New("the result is missing or has other seats")
 )
 
 func (n *State) apply(e Event) error {
@@ -105,6 +106,9 @@ func (n *State) applyEntry(e Event) error {
 	}
 	n.Entries[e.Entry-1] = Entry{Player: *e.Player, Rating: e.Rating, Team: e.Team, Pool: n.Entries[e.Entry-1].Pool, since: e.At}
 	if n.Phase == Running && n.Entries[e.Entry-1].Pool == 0 {
+		if len(n.Pools) == 0 {
+			return errors.New("there is no pool")
+		}
 		n.Entries[e.Entry-1].Pool = 1
 		n.Pools = [][]int{append(slices.Clone(n.Pools[0]), e.Entry)}
 	}
@@ -127,10 +131,19 @@ func (n *State) applyStart(e Event) error {
 	return nil
 }
 
+// fits reports whether the result is that of a board with a number of seats.
+func (r *Result) fits(seats int) bool {
+	wrong := func(seat int) bool { return seat < 0 || seat >= seats }
+	return len(r.Points) == seats && !slices.ContainsFunc(r.Absent, wrong) && !slices.ContainsFunc(r.Berserk, wrong)
+}
+
 func (n *State) applyBoards(e Event) error {
 	for _, b := range e.Boards {
 		if b.Pool < 1 || b.Pool > len(n.Pools) || slices.ContainsFunc(b.Entries, func(entry int) bool { return entry < 1 || entry > len(n.Entries) }) {
 			return errNoEntry
+		}
+		if b.Result != nil && !b.Result.fits(len(b.Entries)) {
+			return errResult
 		}
 	}
 	n.Boards, n.pairedAt = append(n.Boards, e.Boards...), e.At
@@ -142,8 +155,8 @@ func (n *State) applyResult(e Event) error {
 		return errNoBoard
 	}
 	b := &n.Boards[e.Board-1]
-	if e.Result == nil || len(e.Result.Points) != len(b.Entries) {
-		return errors.New("the result is missing or has other seats")
+	if e.Result == nil || !e.Result.fits(len(b.Entries)) {
+		return errResult
 	}
 	first := b.Result == nil
 	b.Result = e.Result

@@ -394,10 +394,18 @@ func TestRestoreRefusesWrongGames(t *testing.T) {
 	}
 	file, place := filepath.Join(folder, "backup"), filepath.Join(folder, "restored.db")
 	before := edited(t, backup.Bytes(), "")
+	cup := `INSERT INTO tournaments VALUES ('t', 2, 'upcoming', 'wotn', 1, 'p0', 0, 0, 0, '{}');
+		INSERT INTO tournament_events (tournament, seq, body) VALUES ('t', 1, '{"type":"created","at":1,"settings":{},"player":{"id":"p0"}}'),
+			('t', 2, '{"type":"entered","at":2,"entry":1,"player":{"id":"p1"},"rating":1500}');`
 	for _, tc := range []struct{ statements, want string }{
 		{"", ""},
-		{`INSERT INTO tournaments VALUES ('t', 1, 'running', 'wotn', 1, 'p0', 0, 0, 0, '{}');
-			INSERT INTO club_notices (club, id, parent, person, at, body) VALUES ('t', 'n', '', 'p0', 1, 'Hi')`, ""},
+		{cup + `UPDATE tournament_events SET body = replace(body, '"entry":1', '"entry":5') WHERE tournament = 't'`, "tournament t: event 2 (entered) cannot follow: there is no such entry"},
+		{cup + `UPDATE tournament_events SET body = 'x' WHERE seq = 2`, "tournament t: event 2 cannot be read"},
+		{cup + `DELETE FROM tournament_events WHERE seq = 1`, "tournament t: event 1 is missing"},
+		{cup + `DELETE FROM tournament_events WHERE seq = 2`, "tournament t: event 2 is missing"},
+		{cup + `DELETE FROM tournament_events`, "tournament t has no events"},
+		{cup + `DELETE FROM tournaments`, "tournament t: it is missing in the list of tournaments"},
+		{cup + `INSERT INTO club_notices (club, id, parent, person, at, body) VALUES ('t', 'n', '', 'p0', 1, 'Hi')`, ""},
 		{`INSERT INTO club_notices (club, id, parent, person, at, body) VALUES ('gone', 'n', '', 'p0', 1, 'Hi')`, "notices of club gone, which is missing"},
 		{`UPDATE events SET body = replace(body, 'd8h4', 'd8h5') WHERE match = 'm3'`, `match m3, game 1: event 9 (moved) cannot follow: d8h5`},
 		{`UPDATE events SET body = replace(body, '"seat":1', '"seat":0') WHERE match = 'm3' AND body LIKE '%d8h4%'`, "match m3, game 1: event 9 (moved) cannot follow: it is not the turn of the seat"},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tafelrunde/internal/match"
+	"tafelrunde/internal/tournament"
 )
 
 // BackupInfo describes the content of a database file.
@@ -69,7 +70,7 @@ func CheckBackup(ctx context.Context, file string, rules match.Rules) (BackupInf
 }
 
 // checkDatabase checks the database in file, which error texts call name: SQLite's
-// integrity check, the events of every match by replaying them, and references. The
+// integrity check, the events of every match and tournament by replaying them, and references. The
 // error is for a file that is no database of this program.
 func checkDatabase(ctx context.Context, name, file, address string, rules match.Rules) (info BackupInfo, err error) {
 	if err := checkLength(name, file); err != nil {
@@ -104,6 +105,11 @@ func checkDatabase(ctx context.Context, name, file, address string, rules match.
 	}
 	if err := checkEvents(ctx, db, rules, &info); err != nil {
 		return info, broken(err)
+	}
+	if tables["tournament_events"] {
+		if err := checkTournaments(ctx, db, &info); err != nil {
+			return info, broken(err)
+		}
 	}
 	for _, r := range references {
 		if !tables[r.table] || !tables[r.to] {
@@ -304,4 +310,88 @@ func playersOf(s *match.State) (players []match.Player) {
 		players = append(players, s.Seats[i].Player)
 	}
 	return players
+}
+
+// checkTournaments replays all tournaments, one after the other, and compares them with their views.
+func checkTournaments(ctx context.Context, db *sql.DB, info *BackupInfo) error {
+	last := make(map[string]int64)
+	rows, err := db.QueryContext(ctx, `SELECT id, seq FROM tournaments`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		var seq int64
+		if err := rows.Scan(&id, &seq); err != nil {
+			return err
+		}
+		last[id] = seq
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	var ids []string
+	if err := each(ctx, db, `SELECT DISTINCT tournament FROM tournament_events`, func(id string) { ids = append(ids, id) }); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		events, problem, err := readTournament(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		if problem == "" {
+			problem = tournamentProblem(events, last[id])
+		}
+		if problem != "" {
+			info.add("tournament %s: %s", id, problem)
+		}
+		delete(last, id)
+	}
+	for _, id := range slices.Sorted(maps.Keys(last)) {
+		info.add("tournament %s has no events", id)
+	}
+	return nil
+}
+
+// readTournament returns the events of a tournament, or the first problem of them.
+func readTournament(ctx context.Context, db *sql.DB, id string) (events []tournament.Event, problem string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT seq, body FROM tournament_events WHERE tournament = ? ORDER BY seq`, id)
+	if err != nil {
+		return nil, "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var seq int64
+		var body sql.RawBytes
+		if err := rows.Scan(&seq, &body); err != nil {
+			return nil, "", err
+		}
+		var e tournament.Event
+		if expected := int64(len(events) + 1); seq != expected {
+			return nil, fmt.Sprintf("event %d is missing", expected), nil
+		}
+		if err := json.Unmarshal(body, &e); err != nil {
+			return nil, fmt.Sprintf("event %d cannot be read: %v", seq, err), nil
+		}
+		events = append(events, e)
+	}
+	return events, "", rows.Err()
+}
+
+// tournamentProblem returns what is wrong with the events of a tournament, of which the list of tournaments
+// has a number, 0 if it is missing there.
+func tournamentProblem(events []tournament.Event, last int64) string {
+	n := int64(len(events))
+	switch _, err := tournament.Replay(tournament.New(), events); {
+	case err != nil:
+		return err.Error()
+	case last == 0:
+		return "it is missing in the list of tournaments"
+	case last > n:
+		return fmt.Sprintf("event %d is missing", n+1)
+	case last < n:
+		return fmt.Sprintf("event %d is not in the list of tournaments, which ends with number %d", n, last)
+	}
+	return ""
 }
