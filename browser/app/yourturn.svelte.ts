@@ -1,5 +1,6 @@
 /** The marks of the page while it is the turn of the person: title, favicon and a notification of the system. */
 import { untrack } from 'svelte'
+import type { Summary } from '../server/api.ts'
 import { notifiedChallenges, shownMatch } from '../server/calls.svelte.ts'
 import { notifications as listed } from '../server/notifications.svelte.ts'
 import { own } from '../server/own.svelte.ts'
@@ -23,7 +24,7 @@ export function isYourTurn(): boolean {
   return turn.yours || ownTurns.matches.length > 0 || begun.length > 0
 }
 
-/** The matches that began while their table was not on the page, and that the person has not opened since. */
+/** The matches that began while their table was not on the page, or as games of tournaments, and that the person has not opened since. */
 let begun: readonly string[] = $state.raw([])
 
 /** A game that calls the person. */
@@ -41,15 +42,24 @@ export function waitingGame(): Call | undefined {
   return first ? { path: `match/${first}`, text: t('invite.begun') } : undefined
 }
 
-/** followTables finds out which of the person's tables have become games. */
+/** begunRounds returns the games of tournaments that have begun and that the person has not opened. */
+export function begunRounds(): readonly Summary[] {
+  return own.matches.filter(({ match, settings }) => settings.tournament && begun.includes(match))
+}
+
+/** followTables finds out which of the person's tables have become games, and which games of tournaments have begun. */
 function followTables(): void {
   let waiting: ReadonlySet<string> = new Set()
+  let before: ReadonlySet<string> | undefined
   $effect(() => {
     const shown = shownMatch()
     const { matches } = own
+    const paired = (summary: Summary) =>
+      summary.settings.tournament && !isSlow(summary) && before?.has(summary.match) === false
     const fresh = matches
-      .filter(({ match, phase }) => waiting.has(match) && phase !== 'waiting')
+      .filter((summary) => (waiting.has(summary.match) && summary.phase !== 'waiting') || paired(summary))
       .map(({ match }) => match)
+    before = own.known ? new Set(matches.map(({ match }) => match)) : undefined
     waiting = new Set(matches.filter(({ phase }) => phase === 'waiting').map(({ match }) => match))
     untrack(() => {
       const next = [...begun, ...fresh].filter(

@@ -37,6 +37,7 @@ for (const look of oneLook(0)) {
       await expect(page.getByText('May I?')).toBeVisible()
       await page.getByRole('button', { name: t('clubs.request.accept') }).click()
       await expect(page.getByText('May I?')).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
       await bors.page.reload()
       await bors.page.getByRole('button', { name: t('clubs.reply'), exact: true }).click()

@@ -30,14 +30,24 @@ for (const look of oneLook(0)) {
       await bors.page.getByRole('button', { name: t('tournament.enter') }).click()
       await expect(bors.page.getByText(t('tournament.entered'))).toBeVisible()
 
+      await bors.page.goto('/')
+      const mine = bors.page.getByRole('list', { name: t('tournaments.mine') })
+      await expect(mine.getByRole('link', { name: 'Evening' })).toBeVisible()
+      await expectAccessible(bors.page)
+
       await page.reload()
+      const { pathname } = new URL(page.url())
       await page.getByRole('button', { name: t('tournament.start-now') }).click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('tournament.start-now') })
         .click()
-      await expect(page.getByRole('heading', { name: t('tournament.standing') })).toBeVisible()
-      await page.getByRole('link', { name: t('tournament.play') }).click()
+      await expect(page).toHaveURL(/\/match\//) // the page of the tournament opens the game
+      const news = bors.page.getByRole('region', { name: t('tournament.title') })
+      await expectStillAccessible(bors.page)
+      await news.getByRole('link', { name: t('tournament.play') }).click()
+      await expect(bors.page).toHaveURL(/\/match\//)
+      await expect(news).toBeHidden()
       await page.getByRole('button', { name: t('game.resign') }).click()
       await page
         .getByRole('dialog')
@@ -46,7 +56,7 @@ for (const look of oneLook(0)) {
       await expect(page.locator('.result')).toBeFocused()
       await page.goBack()
       await expect(async () => {
-        await bors.page.reload()
+        await bors.page.goto(pathname)
         await expect(bors.page.getByRole('link', { name: t('tournament.certificate') })).toBeVisible({ timeout: 1000 })
       }).toPass()
       await expectAccessible(bors.page)
@@ -99,7 +109,6 @@ for (const look of oneLook(0)) {
         .getByRole('dialog')
         .getByRole('button', { name: t('tournament.start-now') })
         .click()
-      await page.getByRole('link', { name: t('tournament.play') }).click()
       await page.getByRole('button', { name: t('match.berserk') }).click()
       await expect(page.getByRole('button', { name: t('match.berserk') })).toBeHidden()
       await bors.page.goto(`/tournament/${id}`)

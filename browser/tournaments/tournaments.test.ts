@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Person, TournamentBoard, WholeTournament } from '../server/api.ts'
 import { tournamentName } from '../server/texts.ts'
+import { speech } from '../words/words.svelte.ts'
 import {
   boardText,
   byNumber,
@@ -14,11 +15,14 @@ import {
   lengthText,
   ownBoards,
   ownIn,
+  placePoints,
+  placesOf,
   pointsText,
   pointText,
   resultText,
   roundsOf,
   roundTable,
+  startText,
   untilText,
   usualRounds,
 } from './tournaments.ts'
@@ -183,4 +187,30 @@ test('the time until the start', () => {
   expect(untilText(65_000)).toBe('1:05')
   expect(untilText(-5)).toBe('0:00')
   expect(untilText(3 * 3_600_000 + 120_000)).toMatch(/^3.*2/)
+})
+
+test('an order at a table gives points', () => {
+  expect(placePoints([1, 2, 3])).toEqual([1, 0.5, 0])
+  expect(placePoints([2, 1, 2, 4]).map(pointsText)).toEqual(['½', '1', '½', '0'])
+  expect(placePoints([1, 1, 0, 0])).toEqual([5 / 6, 5 / 6, 0, 0])
+  for (const points of [
+    [1, 2 / 3, 1 / 3, 0],
+    [0.5, 0.5, 0.5],
+    [5 / 6, 5 / 6, 0, 0],
+    [0, 0, 0, 0],
+  ])
+    expect(placePoints(placesOf(points))).toEqual(points)
+})
+
+test('the time until a start is a time from now', () => {
+  const day = 86_400_000
+  speech.language = 'de'
+  expect([6.5 * day, day, 245_000].map(startText)).toEqual(['in 6 Tagen', 'in 24 h 0 min', 'in 4:05'])
+  speech.language = 'en'
+  expect(startText(6.5 * day)).toBe('in 6 days')
+})
+
+test('tables have as many rounds as fit into the time', () => {
+  expect([1, 2, 6].map((hours) => usualRounds('tables', 8, { minutes: hours * 60, round: 40 }))).toEqual([1, 3, 5])
+  expect(usualRounds('tables', 8)).toBe(5)
 })

@@ -30,9 +30,9 @@ export function fitting(tables: boolean, people: number, evening?: Evening): For
 /** The number of players of a round robin without several pools. */
 const largestPool = 10
 
-/** usualRounds returns a number of rounds that fits: in the Swiss system two more than a single winner needs, if that leaves new opponents. */
-export function usualRounds(format: Format, people: number): number {
-  if (format === 'tables') return 5
+/** usualRounds returns a number of rounds that fits: at tables also the time of the players, in the Swiss system two more than a single winner needs, if that leaves new opponents. */
+export function usualRounds(format: Format, people: number, evening?: Evening): number {
+  if (format === 'tables') return Math.max(1, Math.min(5, evening ? Math.floor(evening.minutes / evening.round) : 5))
   if (format === 'club-match') return 2
   const all = people - 1 + (people % 2)
   if (format !== 'swiss') return Math.min(all, people > largestPool ? largestPool - 1 : all)
@@ -202,6 +202,24 @@ export function pointText({ entries, result }: TournamentBoard, seat: number): s
   return pointsText(result.points[seat] ?? 0)
 }
 
+/** placesOf returns the places at a table with points by seat: equal points are equal places, and no points none, which is 0. */
+export function placesOf(points: readonly number[]): number[] {
+  return points.map((own) => (own > 0 ? 1 + points.filter((other) => other > own).length : 0))
+}
+
+/** placePoints returns the points of places at a table: for each other player a part, for equal places half of it, and nothing for 0. */
+export function placePoints(places: readonly number[]): number[] {
+  const beats = (own: number, other: number) => {
+    if (own === other) return 0.5
+    return other === 0 || own < other ? 1 : 0
+  }
+  return places.map((own, seat) => {
+    if (own === 0) return 0
+    const beaten = places.map((other, i) => (i === seat ? 0 : beats(own, other)))
+    return beaten.reduce<number>((sum, part) => sum + part, 0) / (places.length - 1)
+  })
+}
+
 // Boards for three to five give quarters, sixths and eighths.
 const fractions: Record<number, string> = {
   3: '⅛',
@@ -273,6 +291,12 @@ export function reasonText(reason: string): string {
 /** lengthText returns how long something lasts: "45 min", "3 h 20 min". */
 export function lengthText(minutes: number): string {
   return minutes < 60 ? t('tournament.minutes', { minutes }) : untilText(minutes * 60_000)
+}
+
+/** startText returns the time until a start: "in 2 days", "in 4:05". */
+export function startText(milliseconds: number): string {
+  const days = Math.floor(Math.max(0, milliseconds) / 86_400_000)
+  return days >= 2 ? counted('tournament.in-days', days) : t('tournament.in', { time: untilText(milliseconds) })
 }
 
 /** untilText returns the time until a moment: "2 days", "3 h 20 min", "4:05". */

@@ -76,8 +76,9 @@ func (a *API) checkReason(p *store.Person, reason string) error {
 func exactPoints(list []float64) ([]tournament.Points, error) {
 	points := make([]tournament.Points, len(list))
 	for i, p := range list {
-		exact := p * float64(tournament.Full)
-		if !(exact >= 0 && exact <= float64(tournament.Full)) || exact != math.Trunc(exact) {
+		exact := math.Round(p * float64(tournament.Full))
+		// Thirds are not exact.
+		if !(exact >= 0 && exact <= float64(tournament.Full)) || math.Abs(exact-p*float64(tournament.Full)) > 1e-6 {
 			return nil, match.Refuse("tournament-points", "these points are not possible")
 		}
 		points[i] = tournament.Points(exact)

@@ -88,3 +88,15 @@ func TestFirstPart(t *testing.T) {
 		t.Errorf("a small arena is not whole: %v", err)
 	}
 }
+
+// TestThirds: points of tables are exact although thirds are no binary fractions.
+func TestThirds(t *testing.T) {
+	for p := tournament.Points(0); p <= tournament.Full; p++ {
+		if got, err := exactPoints([]float64{p.Float()}); err != nil || got[0] != p {
+			t.Errorf("%v: %v, %v", p, got, err)
+		}
+	}
+	if _, err := exactPoints([]float64{2.0 / 3, 0.3}); err == nil {
+		t.Error("three tenths are permitted")
+	}
+}

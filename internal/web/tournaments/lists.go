@@ -24,15 +24,19 @@ type TournamentList struct {
 
 // listQuery selects a part of a list of tournaments.
 type listQuery struct {
-	Skip int `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished tournaments to leave out; unless it is 0, only finished ones are returned"`
+	Skip int  `query:"skip" minimum:"0" maximum:"1000000" doc:"how many finished tournaments to leave out; unless it is 0, only finished ones are returned"`
+	Mine bool `query:"mine" doc:"whether only those of the requester are returned"`
 }
 
 // list returns a part of the list of tournaments of a person.
-func (a *API) list(ctx context.Context, p *store.Person, skip int) (*TournamentList, error) {
-	list := &TournamentList{Mine: []store.TournamentSummary{}, Upcoming: []store.TournamentSummary{}, Running: []store.TournamentSummary{}}
+func (a *API) list(ctx context.Context, p *store.Person, q *listQuery) (*TournamentList, error) {
+	none := []store.TournamentSummary{}
+	list := &TournamentList{Mine: none, Upcoming: none, Running: none, Finished: none}
 	var err error
-	if list.Finished, err = a.store.TournamentsIn(ctx, tournament.Over, skip, shownTournaments); err != nil || skip > 0 {
-		return list, err
+	if !q.Mine {
+		if list.Finished, err = a.store.TournamentsIn(ctx, tournament.Over, q.Skip, shownTournaments); err != nil || q.Skip > 0 {
+			return list, err
+		}
 	}
 	if p.Account() {
 		own, err := a.store.TournamentsOf(ctx, p.ID, shownTournaments)
@@ -44,6 +48,9 @@ func (a *API) list(ctx context.Context, p *store.Person, skip int) (*TournamentL
 				list.Mine = append(list.Mine, own[i])
 			}
 		}
+	}
+	if q.Mine {
+		return list, nil
 	}
 	if list.Upcoming, err = a.store.TournamentsIn(ctx, tournament.Upcoming, 0, shownTournaments); err != nil {
 		return nil, err
@@ -57,7 +64,7 @@ func (a *API) registerLists(routes huma.API) {
 	core.Register(routes, core.Read.ByAddress(core.LookUpsByAddress), huma.Operation{OperationID: "getTournaments", Method: http.MethodGet, Path: "/api/tournaments", Summary: "Tournaments: those of the requester, upcoming, running and finished ones"},
 		func(ctx context.Context, in *listQuery) (*listResponse, error) {
 			p := core.Requester(ctx)
-			list, err := a.list(ctx, &p, in.Skip)
+			list, err := a.list(ctx, &p, in)
 			if err != nil {
 				return nil, a.problemOf(err)
 			}
