@@ -2771,7 +2771,7 @@ export interface paths {
         put?: never;
         /** Enter a tournament, or the next season of a league */
         post: operations["enterTournament"];
-        /** Withdraw from a tournament; running games in it are resigned */
+        /** Withdraw from a tournament; running games in it are resigned, or pause in its next round */
         delete: operations["leaveTournament"];
         options?: never;
         head?: never;
@@ -6976,7 +6976,7 @@ export interface components {
              * @description why the player has left, missing if the player has not
              * @enum {string}
              */
-            left?: "wish" | "expelled" | "absent" | "deleted" | "";
+            left?: "wish" | "expelled" | "absent" | "deleted" | "pause" | "";
             /**
              * Format: int64
              * @description from 1; the index plus 1 if all players are there
@@ -13564,6 +13564,8 @@ export interface operations {
     getTournaments: {
         parameters: {
             query?: {
+                /** @description whether only those of the requester are returned */
+                mine?: boolean;
                 /** @description how many finished tournaments to leave out; unless it is 0, only finished ones are returned */
                 skip?: number;
             };
@@ -13832,7 +13834,10 @@ export interface operations {
     };
     leaveTournament: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whether to leave out the next round only, of the Swiss system and of tables */
+                pause?: boolean;
+            };
             header?: never;
             path: {
                 id: string;

@@ -98,20 +98,35 @@ func (d *decision) goOn(newID func() string) {
 func (d *decision) inBreak() bool { return d.at < d.state.NextRoundAt() }
 
 // nextRound pairs the next round by scores, and ends the tournament after the last one, or if too
-// few players are left.
+// few players are left. If too few of them do not pause, nobody pauses.
 func (d *decision) nextRound(newID func() string) {
 	s := d.state
 	round, rounds := s.Round()
-	switch {
+	people, pausing := s.people()
+	switch least := s.Settings.Least(); {
 	case s.playing() > 0:
-	case round == rounds || s.people() < s.Settings.Least():
+	case round == rounds || people < least:
 		d.finish(newID)
 	case !d.inBreak():
+		if people-pausing < least {
+			d.endPauses()
+			s = d.state
+		}
 		boards := s.swissRound
 		if s.Settings.Format == Tables {
 			boards = s.tablesRound
 		}
 		d.emit(Event{Type: Paired, Boards: s.weakerFirst(withMatches(boards(round+1), newID))})
+		d.endPauses()
+	}
+}
+
+// endPauses lets the players enter again who pause.
+func (d *decision) endPauses() {
+	for i, e := range d.state.Entries {
+		if d.state.pauses(i + 1) {
+			d.emit(Event{Type: Entered, Entry: i + 1, Player: &e.Player, Rating: e.Rating})
+		}
 	}
 }
 
@@ -210,7 +225,7 @@ func (d *decision) record(do Record) {
 	slices.Sort(absent)
 	d.emit(Event{Type: Resulted, Board: board, Result: &Result{Points: PointsOf(do.Outcome, absent, len(b.Entries)), Reason: do.Outcome.Reason, Absent: absent, Berserk: do.Berserk}})
 	for _, entry := range b.Entries {
-		if e := &d.state.Entries[entry-1]; e.Left == "" && e.noShows >= d.state.Settings.maxNoShows() {
+		if e := &d.state.Entries[entry-1]; (e.Left == "" || e.Left == ByPause) && e.noShows >= d.state.Settings.maxNoShows() {
 			d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByAbsence})
 		}
 	}
@@ -220,7 +235,7 @@ func (d *decision) record(do Record) {
 // player only wants no further games.
 func (s *State) resigns(entry int) bool {
 	left := s.Entries[entry-1].Left
-	return left != "" && (s.Settings.Format != Arena || left != ByWish)
+	return left != "" && left != ByPause && (s.Settings.Format != Arena || left != ByWish)
 }
 
 // Resigns reports whether a game of an entry has to be resigned because its person has left.

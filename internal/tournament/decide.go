@@ -53,8 +53,9 @@ type (
 	// start. Club is the ID of a club of which the sender is the owner or an officer.
 	Accept  struct{ Club string }
 	Decline struct{ Club string }
-	// Withdraw withdraws the sender. Running games of the sender are then resigned.
-	Withdraw struct{}
+	// Withdraw withdraws the sender. Running games of the sender are then resigned, unless the
+	// sender only pauses in the next round, in [Swiss] and [Tables].
+	Withdraw struct{ Pause bool }
 	// Expel withdraws the player with a number, who cannot enter again.
 	Expel struct{ Entry int }
 	// Start begins the tournament before the time.
@@ -184,7 +185,7 @@ func (d *decision) decide(c Command) *match.Refusal {
 	case Decline:
 		return d.answer(do.Club, Event{Type: Closed, Reason: ByDecline, By: d.by})
 	case Withdraw:
-		return d.withdraw()
+		return d.withdraw(do)
 	case Expel:
 		return d.expel(do)
 	case Start:
@@ -305,13 +306,21 @@ func (d *decision) over() *match.Refusal {
 	return nil
 }
 
-func (d *decision) withdraw() *match.Refusal {
-	entry := d.state.EntryOf(d.by)
+func (d *decision) withdraw(do Withdraw) *match.Refusal {
+	s := d.state
+	entry := s.EntryOf(d.by)
 	if r := d.over(); r != nil {
 		return r
 	}
-	if entry == 0 || d.state.left(entry) {
+	if entry == 0 || s.left(entry) && (do.Pause || !s.pauses(entry)) {
 		return match.Refuse("tournament-not-entered", "you are not in this tournament")
+	}
+	if do.Pause {
+		if round, rounds := s.Round(); s.Phase != Running || s.Settings.Format != Swiss && s.Settings.Format != Tables || round == rounds {
+			return match.Refuse("tournament-pause", "players can pause before the last round of the Swiss system and of tables")
+		}
+		d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByPause})
+		return nil
 	}
 	d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByWish})
 	return nil
@@ -380,7 +389,7 @@ func (d *decision) close(do Close) *match.Refusal {
 
 func (d *decision) rename(do Rename) {
 	if do.Deleted {
-		if entry := d.state.EntryOf(d.by); entry > 0 && d.over() == nil && !d.state.left(entry) {
+		if entry := d.state.EntryOf(d.by); entry > 0 && d.over() == nil && (!d.state.left(entry) || d.state.pauses(entry)) {
 			d.emit(Event{Type: Withdrawn, Entry: entry, Reason: ByDeletion})
 		}
 	}

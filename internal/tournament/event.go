@@ -132,6 +132,8 @@ const (
 	// ByAbsence: the player did not begin [MaxNoShows] games in a row.
 	ByAbsence  = "absent"
 	ByDeletion = "deleted"
+	// ByPause: the player does not play in the next round, after whose pairing the player enters again.
+	ByPause = "pause"
 )
 
 // Reasons of Closed that nobody wrote.

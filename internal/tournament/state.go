@@ -102,14 +102,20 @@ func (s *State) Entered() (n int) {
 	return n
 }
 
-// people returns how many people have entered and not left: computers do not play on their own.
-func (s *State) people() (n int) {
+// people returns how many people have entered and not left, and how many of them pause: computers do not play on
+// their own.
+func (s *State) people() (n, pausing int) {
 	for i := range s.Entries {
-		if e := &s.Entries[i]; e.Left == "" && e.Player.Engine == 0 {
+		switch e := &s.Entries[i]; {
+		case e.Player.Engine > 0:
+		case e.Left == ByPause:
+			pausing++
+			n++
+		case e.Left == "":
 			n++
 		}
 	}
-	return n
+	return n, pausing
 }
 
 // Participants returns the number of players who have not left before the start.
@@ -190,6 +196,9 @@ func (s *State) MayDirect(person string) bool { return person != "" && s.Directo
 func (s *State) OnLadder(person string) bool {
 	return person != "" && slices.Contains(s.Ladder, person)
 }
+
+// pauses reports whether a player does not play in the next round only.
+func (s *State) pauses(entry int) bool { return s.Entries[entry-1].Left == ByPause }
 
 func (s *State) left(entry int) bool { return s.Entries[entry-1].Left != "" }
 

@@ -391,3 +391,37 @@ func fieldOf(format Format, n int) *State {
 	}
 	return s
 }
+
+// TestPause: a player leaves out a round and plays on after it. With too few others nobody pauses.
+func TestPause(t *testing.T) {
+	e := begin(t, swiss(3))
+	e.enter(5)
+	e.start()
+	finish := func() {
+		for _, b := range e.running() {
+			e.do("", Record{Match: b.Match, Outcome: stronger(&b)})
+		}
+		e.advance()
+	}
+	plays := func(entry int) bool {
+		round, _ := e.s.Round()
+		return slices.ContainsFunc(e.s.Boards, func(b Board) bool { return b.Round == round && slices.Contains(b.Entries, entry) })
+	}
+	e.do("p1", Withdraw{Pause: true})
+	if e.s.Resigns(1) {
+		t.Error("the running game is resigned")
+	}
+	e.refused("tournament-not-entered", "p1", Withdraw{Pause: true})
+	finish()
+	if plays(1) || e.s.Entries[0].Left != "" {
+		t.Errorf("player 1 plays %v, left %q", plays(1), e.s.Entries[0].Left)
+	}
+	for _, id := range []string{"p1", "p2", "p3", "p4"} {
+		e.do(id, Withdraw{Pause: true})
+	}
+	finish()
+	if checkRound(t, e.s); !plays(1) {
+		t.Errorf("%+v", e.s.Boards)
+	}
+	e.refused("tournament-pause", "p1", Withdraw{Pause: true})
+}

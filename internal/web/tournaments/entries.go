@@ -33,9 +33,14 @@ func (a *API) registerEntries(routes huma.API) {
 				return tournament.Enter{Player: core.PlayerOf(p), Rating: rating, Code: in.Body.Code, Club: club}, err
 			})
 		})
-	core.Register(routes, core.Change.ByPerson(core.TournamentChanges), huma.Operation{OperationID: "leaveTournament", Method: http.MethodDelete, Path: "/api/tournaments/{id}/entry", Summary: "Withdraw from a tournament; running games in it are resigned"},
-		func(ctx context.Context, in *TournamentPath) (*wholeResponse, error) {
-			return a.do(ctx, in.ID, func(store.Person) (tournament.Action, error) { return tournament.Withdraw{}, nil })
+	core.Register(routes, core.Change.ByPerson(core.TournamentChanges), huma.Operation{OperationID: "leaveTournament", Method: http.MethodDelete, Path: "/api/tournaments/{id}/entry", Summary: "Withdraw from a tournament; running games in it are resigned, or pause in its next round"},
+		func(ctx context.Context, in *struct {
+			TournamentPath
+			Pause bool `query:"pause" doc:"whether to leave out the next round only, of the Swiss system and of tables"`
+		}) (*wholeResponse, error) {
+			return a.do(ctx, in.ID, func(store.Person) (tournament.Action, error) {
+				return tournament.Withdraw{Pause: in.Pause}, nil
+			})
 		})
 }
 

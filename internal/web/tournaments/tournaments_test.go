@@ -46,6 +46,12 @@ func TestEvening(t *testing.T) {
 	for _, p := range players {
 		p.Want(200, "POST", path+"/entry", webtest.Object{"code": "grail"}, nil)
 	}
+	var own tournaments.TournamentList
+	bors.Want(200, "GET", "/api/tournaments?mine=true", nil, &own)
+	if len(own.Mine) != 1 || len(own.Upcoming)+len(own.Running)+len(own.Finished) != 0 {
+		t.Errorf("%+v", own)
+	}
+	bors.Refused(409, "tournament-pause", "DELETE", path+"/entry?pause=true", nil)
 	var now tournaments.WholeTournament
 	anna.Want(200, "POST", path+"/start", nil, &now)
 	goOn()

@@ -11,7 +11,7 @@ type TournamentEntry struct {
 	Number int          `json:"number" doc:"from 1; the index plus 1 if all players are there"`
 	Player match.Player `json:"player"`
 	Rating int          `json:"rating" doc:"when entering, 0 for computer opponents"`
-	Left   string       `json:"left,omitempty" enum:"wish,expelled,absent,deleted," doc:"why the player has left, missing if the player has not"`
+	Left   string       `json:"left,omitempty" enum:"wish,expelled,absent,deleted,pause," doc:"why the player has left, missing if the player has not"`
 	Pool   int          `json:"pool" doc:"from 1; 0 before the start, and for those who do not play"`
 	Team   int          `json:"team" doc:"number of the club in a match between clubs, 1 or 2; else 0"`
 }
