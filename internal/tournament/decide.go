@@ -255,7 +255,7 @@ func (d *decision) enter(do Enter) *match.Refusal {
 		return match.Refuse("tournament-entered", "you have already entered")
 	case known > 0 && s.Entries[known-1].Left == ByExpulsion:
 		return match.Refuse("tournament-expelled", "the director has expelled you from this tournament")
-	case s.Entered() >= set.Capacity() || known == 0 && len(s.Entries) >= 2*MaxEntrants:
+	case s.Entered() >= set.Capacity() && !(known > 0 && s.pauses(known)) || known == 0 && len(s.Entries) >= 2*MaxEntrants:
 		return match.Refuse("tournament-full", "the tournament is full").With("most", set.Capacity())
 	case len(set.Clubs) > 0 && !slices.ContainsFunc(set.Clubs, func(c EntryClub) bool { return c.ID == do.Club }):
 		return match.Refuse("tournament-club", "only members of the club can enter")

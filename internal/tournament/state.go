@@ -95,7 +95,7 @@ func (s *State) EntryOf(person string) int {
 // Entered returns how many players have entered and not left.
 func (s *State) Entered() (n int) {
 	for i := range s.Entries {
-		if s.Entries[i].Left == "" {
+		if left := s.Entries[i].Left; left == "" || left == ByPause {
 			n++
 		}
 	}

@@ -394,7 +394,9 @@ func fieldOf(format Format, n int) *State {
 
 // TestPause: a player leaves out a round and plays on after it. With too few others nobody pauses.
 func TestPause(t *testing.T) {
-	e := begin(t, swiss(3))
+	set := swiss(3)
+	set.MaxEntrants = 5
+	e := begin(t, set)
 	e.enter(5)
 	e.start()
 	finish := func() {
@@ -408,10 +410,12 @@ func TestPause(t *testing.T) {
 		return slices.ContainsFunc(e.s.Boards, func(b Board) bool { return b.Round == round && slices.Contains(b.Entries, entry) })
 	}
 	e.do("p1", Withdraw{Pause: true})
-	if e.s.Resigns(1) {
-		t.Error("the running game is resigned")
+	if e.s.Resigns(1) || e.s.Entered() != 5 {
+		t.Errorf("the running game is resigned, or %d players are left", e.s.Entered())
 	}
 	e.refused("tournament-not-entered", "p1", Withdraw{Pause: true})
+	e.do("p1", Enter{Player: person(1), Rating: 1990})
+	e.do("p1", Withdraw{Pause: true})
 	finish()
 	if plays(1) || e.s.Entries[0].Left != "" {
 		t.Errorf("player 1 plays %v, left %q", plays(1), e.s.Entries[0].Left)
