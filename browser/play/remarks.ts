@@ -34,6 +34,7 @@ export function essential<R extends { code: string }>(remarks: readonly R[]): R[
  * was.
  */
 export function upToDate({ code, from, square }: WotnRemark, later: readonly string[]): boolean {
+  if (code === 'threatens-mate') return later.length === 0
   if (code !== 'attacks' && code !== 'attacks-promoting' && code !== 'leaves') return true
   return !later.some((move) => [move.slice(0, 2), move.slice(2, 4)].some((s) => s === from || s === square))
 }

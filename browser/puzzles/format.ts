@@ -8,6 +8,8 @@ export interface Puzzle extends PuzzleMoves {
   rules: 'wotn' | 'wotn-alternative' | 'lancelot'
   mate?: number
   target?: number
+  /** The solution leads to an even game. */
+  even?: boolean
   /** Missing, as the fields below, in exercises from own games. */
   rating?: number
   themes?: readonly string[]

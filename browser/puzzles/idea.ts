@@ -55,13 +55,23 @@ async function ofMoves(
     .filter(({ move, i }) => i >= first && (move.color === 'b') === (solver === 1))
   return Promise.all(
     own.map(async ({ move, i }) => {
-      const remarks = essential(await wotn.explain(variant, start, line.slice(0, i + 1)))
+      const remarks = essential(await wotn.explain(variant, start, line.slice(0, i + 1))).filter(
+        // The name of the move says it.
+        ({ code, square }) => code !== 'check' || square !== move.text.slice(2, 4),
+      )
       return {
         move: () => moveName(move, variant),
-        facts: () => remarks.map((remark) => wotnRemarkText(remark, variant)),
+        facts: () => shortened(remarks, own.length).map((remark) => wotnRemarkText(remark, variant)),
       }
     }),
   )
+}
+
+/** If there is no room for all remarks about one of several moves, that a capture promotes says more than what it captures. */
+function shortened(remarks: readonly WotnRemark[], moves: number): readonly WotnRemark[] {
+  const promotes = remarks.some(({ code }) => code === 'promotes-capture')
+  const room = moves === 1 ? most.only : most.each
+  return promotes && remarks.length > room ? remarks.filter(({ code }) => code !== 'captures') : remarks
 }
 
 async function ofTurns(start: string, line: string[], first: number, solver: number) {

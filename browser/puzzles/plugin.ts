@@ -7,7 +7,7 @@ import type { Played, Puzzle } from './format.ts'
 
 const folder = fileURLToPath(new URL('../../internal/puzzles/', import.meta.url))
 
-function read(game: string): (Puzzle & Played & { shares: unknown })[] {
+function read(game: string): (Puzzle & Played & { shares: [number, number, number] })[] {
   return (
     gunzipSync(readFileSync(`${folder}collections/${game}.puzzles`))
       .toString()
@@ -21,7 +21,10 @@ function read(game: string): (Puzzle & Played & { shares: unknown })[] {
 
 /** collection returns the puzzles of a game and its daily list, without what the page does not show. */
 export function collection(game: string): CollectionFile {
-  const puzzles = read(game).map(({ shares: _, from: __, moves: ___, ...puzzle }) => puzzle)
+  const puzzles = read(game).map(({ shares: [, share], from: _, moves: __, ...puzzle }) => ({
+    ...puzzle,
+    ...(share >= 450 && share <= 550 && puzzle.rules !== 'lancelot' && { even: true }),
+  }))
   return { puzzles, daily: readFileSync(`${folder}daily/${game}.txt`, 'utf8') }
 }
 

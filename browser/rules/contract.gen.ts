@@ -1130,7 +1130,7 @@ export interface WotnRemark {
 }
 
 /** Code is the kind of a remark about Way of the Knight. Its text is stable. */
-export type WotnRemarkCode = 'castles' | 'captures' | 'captures-king' | 'promotes-capture' | 'promotes-rank' | 'too-weak' | 'new-king' | 'mate' | 'stalemate' | 'check' | 'attacks' | 'attacks-promoting' | 'leaves'
+export type WotnRemarkCode = 'castles' | 'captures' | 'captures-king' | 'promotes-capture' | 'promotes-rank' | 'too-weak' | 'new-king' | 'mate' | 'stalemate' | 'check' | 'threatens-mate' | 'attacks' | 'attacks-promoting' | 'leaves'
 
 /** WotnState is a game of Way of the Knight or chess. */
 export interface WotnState {

@@ -34,15 +34,7 @@ const addresses: readonly (readonly [path: string, ready: string])[] = [
 ]
 
 /** The pages of which `make test` runs the sweep; shell.spec.ts opens the others on a small phone. */
-const sample = [
-  '/',
-  '/learn',
-  '/rules/wotn',
-  '/wotn/new',
-  '/play',
-  '/analysis/wotn',
-  '/nowhere/at/all',
-]
+const sample = ['/', '/learn', '/rules/wotn', '/wotn/new', '/play', '/analysis/wotn', '/nowhere/at/all']
 
 /** excess returns the number of pixels by which the page is wider than the window. */
 function excess(page: Page): Promise<number> {

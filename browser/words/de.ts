@@ -567,6 +567,7 @@ export const de: Record<Key, string> = {
   'remark.mate': 'Matt: Der König ist angegriffen, und kein Zug hilft.',
   'remark.stalemate': 'Patt: kein legaler Zug, aber auch kein Schach.',
   'remark.check': '{kind} auf {square} gibt Schach.',
+  'remark.threatens-mate': '{kind} auf {from} droht, auf {square} mattzusetzen.',
   'remark.attacks': '{kind} auf {from} droht, {other} auf {square} zu schlagen.',
   'remark.attacks-promoting':
     '{kind} auf {from} droht, {other} auf {square} zu schlagen und aufzusteigen: Stufe {victim} ist mindestens die Hälfte von {own}.',
@@ -1452,6 +1453,7 @@ export const de: Record<Key, string> = {
   'puzzle.skip': 'Überspringen',
   'puzzle.next': 'Nächste Aufgabe',
   'puzzle.done.first': 'Gleich beim ersten Versuch.',
+  'puzzle.even': 'Danach steht die Partie gleich; jeder andere Zug ist klar schlechter.',
   'puzzle.done.later': 'Sie zählt als nicht gelöst und kommt morgen wieder.',
   'puzzle.rated': 'Deine Wertung: {rating} ({change})',
   'puzzle.rating': 'Wertung der Aufgabe: {rating}',

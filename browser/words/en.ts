@@ -563,6 +563,7 @@ export const en = {
   'remark.mate': 'Checkmate: the king is attacked, and no move helps.',
   'remark.stalemate': 'Stalemate: no legal move, but no check either.',
   'remark.check': 'The {kind} on {square} gives check.',
+  'remark.threatens-mate': 'Threat: the {kind} on {from} can give mate on {square}.',
   'remark.attacks': 'Threat: the {kind} on {from} can capture the {other} on {square}.',
   'remark.attacks-promoting':
     'Threat: the {kind} on {from} can capture the {other} on {square} and be promoted: level {victim} is at least half of {own}.',
@@ -1429,6 +1430,7 @@ export const en = {
   'puzzle.skip': 'Skip',
   'puzzle.next': 'Next puzzle',
   'puzzle.done.first': 'Right at the first attempt.',
+  'puzzle.even': 'Afterwards the game is even; every other move is clearly worse.',
   'puzzle.done.later': 'It counts as failed and comes back tomorrow.',
   'puzzle.rated': 'Your rating: {rating} ({change})',
   'puzzle.rating': 'Rating of the puzzle: {rating}',

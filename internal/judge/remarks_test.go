@@ -43,6 +43,7 @@ func TestWotn(t *testing.T) {
 			[]string{"captures N P d5 3 0", "too-weak N P 3 1"},
 		},
 		{"a quiet move", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h2", nil},
+		{"a threat to mate", "6k1/5ppp/8/8/8/7R/8/4K3 w - - 0 1", "h3d3", []string{"threatens-mate R d3 d8 0 0"}},
 		{"a check", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "h1h8", []string{"check R h8 0 0"}},
 		{"a rank, as the board names it", "4k3/8/8/8/4p3/8/8/4K3 b - - 0 1", "e4e3s", []string{"promotes-rank P S 3 0", "check S e3 0 0"}},
 		{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", []string{"castles K 0 0"}},

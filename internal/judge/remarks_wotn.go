@@ -22,6 +22,7 @@ const (
 	Mate            Code = "mate"
 	Stalemate       Code = "stalemate"
 	Check           Code = "check"             // (Kind, Square: the piece that gives check)
+	ThreatensMate   Code = "threatens-mate"    // the next move can mate (Kind, From, Square)
 	Attacks         Code = "attacks"           // a capture that gains (Kind, From, Square, Other: the victim)
 	AttacksPromotes Code = "attacks-promoting" // the same, and the capture promotes (Kind, From, Square, Other, Own, Victim)
 	Leaves          Code = "leaves"            // the opponent has a new capture that gains (Kind: the capturing piece, From, Square, Other: the piece left)
@@ -87,6 +88,9 @@ func Remarks(before *wotn.Position, move wotn.Move) []Remark {
 	} else {
 		var now wotn.Position
 		after.NullMoveInto(&now)
+		if threat, found := matingMove(&now); found {
+			all = append(all, threat)
+		}
 		all = append(all, newGains(&now, gains(before), move, Attacks)...)
 	}
 	var earlier []Remark
@@ -100,6 +104,17 @@ func Remarks(before *wotn.Position, move wotn.Move) []Remark {
 		add(weak)
 	}
 	return all
+}
+
+// matingMove returns a threat to mate with the next move, if there is one.
+func matingMove(p *wotn.Position) (r Remark, found bool) {
+	for move := range p.Moves() {
+		var after wotn.Position
+		if p.PlayInto(&after, move); after.Outcome().Reason == wotn.Checkmate {
+			return Remark{Code: ThreatensMate, Kind: move.Kind(), From: move.From(), Square: move.To()}, true
+		}
+	}
+	return r, false
 }
 
 // captureRemarks returns the remarks about what a move captures and promotes.
