@@ -129,8 +129,8 @@ func TestDailyListsGrow(t *testing.T) {
 		lines int
 		sum   string
 	}{
-		Wotn:     {674, "d6ad4996cef68daaf39dff555647ccf02eef81d88e4543d59367942bf24313a4"},
-		Lancelot: {442, "f6eef990d45f9fe04008f929462f9a9f303501e4ecd937afce8a7c9d6db441dd"},
+		Wotn:     {912, "42f4baae2c7c45151103f4a474652bb701fc16c5212ac4132172c1b8ce2b6739"},
+		Lancelot: {445, "cac59ed17ebb6c8dc754cb94f7fbf0ec3233f222db2710ac6776ea9177dfaec3"},
 	} {
 		text, err := dailyFiles.ReadFile("daily/" + game + ".txt")
 		if err != nil {
