@@ -304,6 +304,38 @@ func TestClubMatch(t *testing.T) {
 	})
 }
 
+// TestWhoDirects: only the director and moderators change a tournament, before it begins and while it runs.
+func TestWhoDirects(t *testing.T) {
+	s := webtest.Serve(t)
+	anna, bors, cleo, mod := s.Member("Anna"), s.Member("Bors"), s.Member("Cleo"), s.Staff("Mod", store.Moderator)
+	path := open(anna, nil)
+	for _, p := range []*webtest.Browser{anna, bors} {
+		p.Want(200, "POST", path+"/entry", webtest.Object{}, nil)
+	}
+	requests := []struct {
+		path string
+		body webtest.Object
+	}{
+		{"/start", nil},
+		{"/close", webtest.Object{"reason": "because"}},
+		{"/expel", webtest.Object{"entry": 2}},
+		{"/correct", webtest.Object{"board": 1, "points": []float64{1, 0}, "reason": "because"}},
+	}
+	refused := func() {
+		t.Helper()
+		for _, r := range requests {
+			bors.Refused(409, "not-director", "POST", path+r.path, r.body)
+			cleo.Refused(409, "not-director", "POST", path+r.path, r.body)
+			s.Guest("Guest").Refused(403, "account-needed", "POST", path+r.path, r.body)
+			s.Visitor().Refused(401, "no-session", "POST", path+r.path, r.body)
+		}
+	}
+	refused()
+	anna.Want(200, "POST", path+"/start", nil, nil)
+	refused()
+	mod.Want(200, "POST", path+"/close", webtest.Object{"reason": "because"}, nil)
+}
+
 // TestChat: people with accounts write in the chat of a tournament, and the director deletes.
 func TestChat(t *testing.T) {
 	s := webtest.Serve(t)
