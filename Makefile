@@ -252,8 +252,10 @@ test-wasm: ## run the perft suites to full depth and both engines' benches, comp
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
 
+# Two of the parts need these packages with the race detector. Side by side each would compile them for itself.
 .PHONY: test-go
 test-go: $(FFISH) $(API_TYPES) $(LICHESS) ## run the Go tests, those of goroutines that share data under the race detector
+	go build $(RACE) ./cmd/tafelrunde ./internal/...
 	$(SIDE_BY_SIDE) test-servers test-concurrent test-packages
 
 .PHONY: test-servers
