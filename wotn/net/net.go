@@ -1,5 +1,5 @@
-// Package net evaluates positions with an efficiently updatable neural network: a layer of features by
-// kind, color and square, whose sums follow each move with a few additions, and a small output layer.
+// Package net evaluates positions with a neural network: a layer of features by kind, color and square, whose
+// sums can be updated move by move, and a small output layer. So far it computes the sums anew.
 //
 // The network sees a position twice, from the side to move and from the other side: each sees its own
 // pieces as White sees them from below, and mirrored if its only king stands on the files e to h. All
@@ -85,71 +85,18 @@ func Mirrored(p *wotn.Position, side wotn.Color) bool {
 // Bucket returns the output layer for a position.
 func Bucket(p *wotn.Position) int { return min(Buckets-1, (p.Occupied().Count()-1)/4) }
 
-// Sums are the sums of both sides for a position. They must be refreshed before they are followed.
-type Sums struct {
-	sides    [wotn.NumColors]row
-	mirrored [wotn.NumColors]bool
-}
-
-// Refresh computes the sums for a position.
-func (s *Sums) Refresh(n *Network, p *wotn.Position) {
-	for side := range s.sides {
-		s.refresh(n, p, wotn.Color(side))
-	}
-}
-
-func (s *Sums) refresh(n *Network, p *wotn.Position, side wotn.Color) {
-	s.sides[side], s.mirrored[side] = n.bias, Mirrored(p, side)
-	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
-		square := pieces.First()
-		s.sides[side].add(&n.features[FeatureOf(p.At(square), square).See(side, s.mirrored[side])])
-	}
-}
-
-// Follow sets s to the sums for the position after, from those before for another position, which may be
-// s: what has changed between them is added and subtracted.
-func (s *Sums) Follow(n *Network, before *Sums, from, to *wotn.Position) {
-	changed := from.Differences(to)
-	for side := wotn.White; side <= wotn.Black; side++ {
-		if mirrored := Mirrored(to, side); mirrored != before.mirrored[side] {
-			s.refresh(n, to, side)
-			continue
-		}
-		sums := before.sides[side]
-		for squares := changed; squares != 0; squares &= squares - 1 {
-			square := squares.First()
-			if old := from.At(square); old.Kind != wotn.NoKind {
-				sums.subtract(&n.features[FeatureOf(old, square).See(side, before.mirrored[side])])
-			}
-			if now := to.At(square); now.Kind != wotn.NoKind {
-				sums.add(&n.features[FeatureOf(now, square).See(side, before.mirrored[side])])
-			}
-		}
-		s.sides[side], s.mirrored[side] = sums, before.mirrored[side]
-	}
-}
-
-// Evaluate returns the evaluation of a position, whose sums s are, for the side to move in centipawns.
-func (s *Sums) Evaluate(n *Network, p *wotn.Position) int {
-	return s.evaluate(n, p.ToMove(), Bucket(p))
-}
-
-func (s *Sums) evaluate(n *Network, us wotn.Color, bucket int) int {
-	weights := &n.output[bucket]
-	sum := s.sides[us].output((*[Hidden]int16)(weights[:Hidden])) + s.sides[us.Other()].output((*[Hidden]int16)(weights[Hidden:]))
-	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
-}
-
-// EvaluateFeatures returns the evaluation of a position of which only this is known: the features as White sees them, the
-// side to move, who sees it mirrored, and the output layer.
+// EvaluateFeatures returns the evaluation of a position for the side to move in centipawns. It needs the features as White sees
+// them, the side to move, who sees the position mirrored, and the output layer.
 func (n *Network) EvaluateFeatures(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
-	s := Sums{[wotn.NumColors]row{n.bias, n.bias}, mirrored}
-	for side := range s.sides {
+	sides := [wotn.NumColors]row{n.bias, n.bias}
+	for side := range sides {
 		for _, f := range features {
-			s.sides[side].add(&n.features[f.See(wotn.Color(side), mirrored[side])])
+			sides[side].add(&n.features[f.See(wotn.Color(side), mirrored[side])])
 		}
 	}
-	return s.evaluate(n, us, bucket)
+	weights := &n.output[bucket]
+	sum := sides[us].output((*[Hidden]int16)(weights[:Hidden])) + sides[us.Other()].output((*[Hidden]int16)(weights[Hidden:]))
+	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
 }
 
 // signs has the sign bit of each lane.
@@ -158,12 +105,6 @@ const signs = 0x8000_8000_8000_8000
 func (r *row) add(o *row) {
 	for i, x := range o {
 		r[i] = (r[i]&^signs + x&^signs) ^ (r[i]^x)&signs
-	}
-}
-
-func (r *row) subtract(o *row) {
-	for i, x := range o {
-		r[i] = (r[i] | signs - x&^signs) ^ (r[i]^^x)&signs
 	}
 }
 

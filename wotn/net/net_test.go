@@ -81,32 +81,34 @@ func slowly(w *net.Weights, p *wotn.Position) int {
 	return (total/net.One + round(w.OutputBias[bucket], net.One*net.Unit)) * net.Scale / (net.One * net.Unit)
 }
 
-// TestFollow: sums that follow random games are those of the position, and the evaluation is the slow one.
-func TestFollow(t *testing.T) {
+// evaluate evaluates a position by its features.
+func evaluate(n *net.Network, p *wotn.Position) int {
+	var features []net.Feature
+	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		square := pieces.First()
+		features = append(features, net.FeatureOf(p.At(square), square))
+	}
+	mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
+	return n.EvaluateFeatures(features, p.ToMove(), mirrored, net.Bucket(p))
+}
+
+// TestEvaluate: the evaluation is the slow one, in random games.
+func TestEvaluate(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	w := randomWeights(random)
 	n := w.Quantize(net.Origin{})
 	for variant := range wotn.NumVariants {
 		for range 20 {
-			p := wotn.Start(wotn.Variant(variant))
-			var sums, fresh net.Sums
-			sums.Refresh(n, &p)
+			p := wotn.Start(variant)
 			for range 120 {
-				if got, want := sums.Evaluate(n, &p), slowly(w, &p); got != want {
+				if got, want := evaluate(n, &p), slowly(w, &p); got != want {
 					t.Fatalf("%v: %d, not %d", p, got, want)
 				}
 				moves := p.AppendMoves(nil)
 				if len(moves) == 0 {
 					break
 				}
-				var next wotn.Position
-				p.PlayInto(&next, moves[random.IntN(len(moves))])
-				before := sums
-				sums.Follow(n, &before, &p, &next)
-				if fresh.Refresh(n, &next); fresh != sums {
-					t.Fatalf("the sums do not follow from %v to %v", p, next)
-				}
-				p = next
+				p.PlayInto(&p, moves[random.IntN(len(moves))])
 			}
 		}
 	}
@@ -124,10 +126,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := wotn.Start(wotn.Standard)
-	var a, b net.Sums
-	a.Refresh(n, &p)
-	b.Refresh(again, &p)
-	if a.Evaluate(n, &p) != b.Evaluate(again, &p) || again.Origin().Positions != 5 {
+	if evaluate(n, &p) != evaluate(again, &p) || again.Origin().Positions != 5 {
 		t.Error("the network that was read differs")
 	}
 	for name, bad := range map[string][]byte{
@@ -137,30 +136,5 @@ func TestFile(t *testing.T) {
 		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func BenchmarkFollow(b *testing.B) {
-	n := randomWeights(rand.New(rand.NewPCG(1, 2))).Quantize(net.Origin{})
-	p := wotn.Start(wotn.Standard)
-	moves := p.AppendMoves(nil)
-	next := make([]wotn.Position, len(moves))
-	for i, m := range moves {
-		p.PlayInto(&next[i], m)
-	}
-	var before, after net.Sums
-	before.Refresh(n, &p)
-	for i := range b.N {
-		after.Follow(n, &before, &p, &next[i%len(next)])
-	}
-}
-
-func BenchmarkEvaluate(b *testing.B) {
-	n := randomWeights(rand.New(rand.NewPCG(1, 2))).Quantize(net.Origin{})
-	p := wotn.Start(wotn.Standard)
-	var sums net.Sums
-	sums.Refresh(n, &p)
-	for range b.N {
-		sums.Evaluate(n, &p)
 	}
 }
