@@ -13,14 +13,15 @@ import (
 
 // puzzlesVerifyCommand checks collections.
 type puzzlesVerifyCommand struct {
-	Nodes  uint64        `default:"1000000" placeholder:"N" help:"Nodes of each search (1000000); those of Lancelot have 20 times as many."`
-	Sample int           `placeholder:"N" help:"Check only so many puzzles, chosen by --seed."`
-	Seed   uint64        `default:"1" placeholder:"N" help:"Seed of the sample and of the searches, which differ from those of make (1)."`
-	Part   string        `default:"1/1" placeholder:"K/N" help:"Check only every Nth puzzle, from the Kth on (1/1)."`
-	For    time.Duration `placeholder:"TIME" help:"Stop after the puzzle whose check ends after this time, such as 20m."`
-	Log    string        `placeholder:"FILE" help:"Append each result to a file, and do not check again what it has of the same commit, nodes and seed."`
-	Out    string        `placeholder:"FILE" help:"Write the puzzles that do not fail to a new collection."`
-	Files  []string      `arg:"" help:"Collections."`
+	Nodes    uint64        `default:"1000000" placeholder:"N" help:"Nodes of each search (1000000); those of Lancelot have 20 times as many."`
+	Sample   int           `placeholder:"N" help:"Check only so many puzzles, chosen by --seed."`
+	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of the sample and of the searches, which differ from those of make (1)."`
+	Searches int           `default:"2" placeholder:"N" help:"Searches of each position, with different seeds (2)."`
+	Part     string        `default:"1/1" placeholder:"K/N" help:"Check only every Nth puzzle, from the Kth on (1/1)."`
+	For      time.Duration `placeholder:"TIME" help:"Stop after the puzzle whose check ends after this time, such as 20m."`
+	Log      string        `placeholder:"FILE" help:"Append each result to a file, and do not check again what it has of the same commit, nodes, seed and number of searches."`
+	Out      string        `placeholder:"FILE" help:"Write the puzzles that do not fail to a new collection."`
+	Files    []string      `arg:"" help:"Collections."`
 
 	versionFlag
 }
@@ -30,14 +31,14 @@ func (c *puzzlesVerifyCommand) Run(term cli.Terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.Nodes < 1 || c.Sample < 0 || c.Out != "" && (c.Sample > 0 || parts > 1) {
-		return &cli.Misuse{Reason: "--nodes must be 1 or more, --sample not negative, and --out needs all puzzles"}
+	if c.Nodes < 1 || c.Searches < 1 || c.Sample < 0 || c.Out != "" && (c.Sample > 0 || parts > 1) {
+		return &cli.Misuse{Reason: "--nodes and --searches must be 1 or more, --sample not negative, and --out needs all puzzles"}
 	}
 	sections, err := readCollections(c.Files)
 	if err != nil {
 		return err
 	}
-	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed, Part: part - 1, Parts: parts}
+	v := puzzles.Verify{Nodes: c.Nodes, Sample: c.Sample, Seed: c.Seed, Searches: c.Searches, Part: part - 1, Parts: parts}
 	if c.Log != "" {
 		version, err := c.version()
 		if err != nil {

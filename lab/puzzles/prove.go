@@ -33,7 +33,7 @@ const (
 func scaled(limit, seats int) int { return limit * 2 / seats }
 
 // makeSeeds are the seeds of searches when a puzzle is made.
-var makeSeeds = [2]uint64{1, 2}
+var makeSeeds = []uint64{1, 2}
 
 // Proof checks puzzles.
 type Proof struct {
@@ -42,8 +42,8 @@ type Proof struct {
 	Nodes uint64
 	// Gap is the smallest difference between the best move and the second best.
 	Gap int
-	// Seeds are those of the two searches that must agree.
-	Seeds     [2]uint64
+	// Seeds are those of the searches that must agree, one or more.
+	Seeds     []uint64
 	analysers map[string]analyser
 	themes    *themes.Detector
 }
@@ -244,7 +244,7 @@ func winsOnly(j analyser, s step, n int, also []string) string {
 }
 
 // slower returns the best move that does not win as fast as the winners, as a reason, if its share
-// in one of two searches is less than gap below theirs; "" if there is none.
+// in one of the searches is less than gap below theirs; "" if there is none.
 func (r *Proof) slower(j analyser, at position, winners []string, gap int) string {
 	for _, seed := range r.Seeds {
 		for _, c := range j.every(at, r.Nodes, seed) {
@@ -259,7 +259,7 @@ func (r *Proof) slower(j analyser, at position, winners []string, gap int) strin
 	return ""
 }
 
-// only returns the win shares after a move and after the best other one in the first of two
+// only returns the win shares after a move and after the best other one in the first of the
 // searches, and why the move is not the only good one; "" if it is.
 func (r *Proof) only(j analyser, at position, move string) (shares [2]int, reason string) {
 	if n := len(at.moves()); n > manyMoves {

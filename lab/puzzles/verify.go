@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -18,6 +19,8 @@ type Verify struct {
 	// too, and differ from those with which the puzzles were made.
 	Sample int
 	Seed   uint64
+	// Searches is the number of searches of each position, with different seeds; 0 means two.
+	Searches int
 	// Part is the part of these puzzles that is checked, from 0 to Parts-1.
 	Part, Parts int
 	// Log has the puzzles that were checked before, and gets the others; nil for none.
@@ -50,7 +53,8 @@ func (v *Verify) list(sections []puzzles.Section) (list []*puzzles.Puzzle, equal
 }
 
 // seeds returns those of the searches.
-func (v *Verify) seeds() (seeds [2]uint64) {
+func (v *Verify) seeds() []uint64 {
+	seeds := make([]uint64, cmp.Or(v.Searches, len(makeSeeds)))
 	random := rand.New(rand.NewPCG(v.Seed, 1))
 	for i := range seeds {
 		seeds[i] = random.Uint64() | 1<<63 // greater than those of Make

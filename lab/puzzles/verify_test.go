@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,9 @@ func TestSeedsOfVerify(t *testing.T) {
 			}
 			seen[s] = true
 		}
+	}
+	if one, two := (&Verify{Searches: 1}).seeds(), (&Verify{}).seeds(); !slices.Equal(one, two[:1]) {
+		t.Errorf("the seed of one search is %d, those of two are %d", one, two)
 	}
 }
 

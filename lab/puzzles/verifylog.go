@@ -22,9 +22,10 @@ type VerifyLog struct {
 
 // verifyRun says how a puzzle was checked.
 type verifyRun struct {
-	Nodes   uint64 `json:"nodes"`
-	Seed    uint64 `json:"seed"`
-	Version string `json:"version"` // the commit of the program
+	Nodes    uint64 `json:"nodes"`
+	Seed     uint64 `json:"seed"`
+	Searches int    `json:"searches"`
+	Version  string `json:"version"` // the commit of the program
 }
 
 // verified is a line: the result of a puzzle.
@@ -39,7 +40,7 @@ type verified struct {
 }
 
 // OpenVerifyLog opens a file for the results of v by a version of the program, or creates it. Its lines of the
-// same nodes, seed and version are the results that are known already. A last line that was not written
+// same nodes, seeds and version are the results that are known already. A last line that was not written
 // to its end is removed.
 func OpenVerifyLog(name string, v *Verify, version string) (log *VerifyLog, err error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
@@ -55,7 +56,7 @@ func OpenVerifyLog(name string, v *Verify, version string) (log *VerifyLog, err 
 	if err != nil {
 		return nil, err
 	}
-	log = &VerifyLog{file, verifyRun{v.Nodes, v.Seed, version}, map[string]*Failure{}}
+	log = &VerifyLog{file, verifyRun{v.Nodes, v.Seed, len(v.seeds()), version}, map[string]*Failure{}}
 	whole := bytes.LastIndexByte(text, '\n') + 1
 	if whole == 0 && len(text) > 0 && text[0] != '{' {
 		return nil, errors.New("the file is no log of puzzles verify")
