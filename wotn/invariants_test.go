@@ -266,3 +266,32 @@ func FuzzMoveText(f *testing.F) {
 		}
 	})
 }
+
+// TestDifferences: the squares that differ are those that differ square by square, in positions far from each other too.
+func TestDifferences(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for variant := range wotn.NumVariants {
+		var last []wotn.Position
+		for range 10 {
+			p := wotn.Start(variant)
+			for range 60 {
+				last = append(last, p)
+				q := last[random.IntN(len(last))]
+				var want wotn.Bitboard
+				for s := range wotn.Square(64) {
+					if p.At(s) != q.At(s) {
+						want |= s.Bitboard()
+					}
+				}
+				if got := p.Differences(&q); got != want {
+					t.Fatalf("%v and %v differ on %v, not %v", p, q, want, got)
+				}
+				moves := p.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p.PlayInto(&p, moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}

@@ -90,6 +90,15 @@ func (p *Position) Repeats(q *Position) bool {
 		p.castling == q.castling && p.enPassant == q.enPassant && p.variant == q.variant
 }
 
+// Differences returns the squares on which p and q have different pieces.
+func (p *Position) Differences(q *Position) Bitboard {
+	differ := (p.colors[White] ^ q.colors[White]) | (p.colors[Black] ^ q.colors[Black])
+	for k := range p.kinds {
+		differ |= p.kinds[k] ^ q.kinds[k]
+	}
+	return differ
+}
+
 func (p *Position) colorOn(s Square) Color { return Color(p.colors[Black] >> (s & 63) & 1) }
 
 func (p *Position) put(s Square, piece Piece) {

@@ -52,7 +52,7 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if c.Residual {
 		by += " --residual"
 	}
-	n := weights.Quantize(net.Origin{Variants: samples.Variants, By: append(samples.By, by), Version: version, Positions: samples.Len()})
+	n := weights.Quantize(net.Origin{Variants: samples.Variants, Residual: c.Residual, By: append(samples.By, by), Version: version, Positions: samples.Len()})
 	fmt.Fprintf(term.Out, "held out: excess %.5f, of the evaluation in use %.5f\n", heldOut.Excess(n, c.Residual), heldOut.PresentExcess())
 	if c.Test != "" {
 		tests, more, err := training.ReadNetSamples([]string{c.Test}, 0, term.Notes)

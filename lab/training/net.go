@@ -31,7 +31,8 @@ type NetSamples struct {
 	// present are the evaluations in use, in centipawns for the side to move.
 	present []int16
 	// Variants are the variants of the positions, and By the commands that made the datasets, each once.
-	Variants, By []string
+	Variants []wotn.Variant
+	By       []string
 }
 
 // netState is what else a network needs to know about a position.
@@ -54,8 +55,8 @@ func (s *NetSamples) add(p *wotn.Position, e *eval.Evaluator, points float64) {
 	s.states = append(s.states, netState{p.ToMove(), mirrored, uint8(net.Bucket(p))})
 	s.points = append(s.points, float32(points))
 	s.present = append(s.present, int16(e.Evaluate(p)))
-	if name := p.Variant().String(); !slices.Contains(s.Variants, name) {
-		s.Variants = append(s.Variants, name)
+	if !slices.Contains(s.Variants, p.Variant()) {
+		s.Variants = append(s.Variants, p.Variant())
 	}
 }
 
@@ -264,8 +265,11 @@ func (r *netRun) step(s *NetSamples, batch []uint32, rate float64) float64 {
 				continue
 			}
 			w := r.Weights[i] - pace*r.Mean[i]/(float32(math.Sqrt(float64(r.Square[i])/fadeSquare))+1e-8)
-			if i < netOutput {
+			switch {
+			case i < netOutput:
 				w = max(-net.MaxFeature, min(net.MaxFeature, w))
+			case i < netOutputBias:
+				w = max(-net.MaxOutput, min(net.MaxOutput, w))
 			}
 			r.Weights[i] = w
 		}

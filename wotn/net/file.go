@@ -9,12 +9,17 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+
+	"tafelrunde/wotn"
 )
 
 // Origin says what a network is for and where it comes from.
 type Origin struct {
-	// Variants are the variants that it was trained for, by their names.
-	Variants []string `json:"variants"`
+	// Variants are the variants that it is for.
+	Variants []wotn.Variant `json:"variants"`
+	// Residual says that the evaluation is that of package eval and what the network adds to it.
+	Residual bool `json:"residual"`
 	// By are the commands that made the data and the network, Version is the commit of the program.
 	By      []string `json:"by"`
 	Version string   `json:"version"`
@@ -56,6 +61,20 @@ func (n *Network) Write(out io.Writer) error {
 	return err
 }
 
+// Open reads a network from a file, as [Read] does.
+func Open(name string) (*Network, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
 // Read reads a network. It refuses a file that is damaged, or of another version.
 func Read(in io.Reader) (*Network, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
@@ -70,11 +89,12 @@ func Read(in io.Reader) (*Network, error) {
 	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], data[len(body):]) {
 		return nil, fmt.Errorf("%w: the checksum of its %d bytes is wrong", ErrFormat, len(data))
 	}
-	n := &Network{}
+	var origin Origin
 	line, rest, _ := bytes.Cut(text, []byte("\n"))
-	if err := json.Unmarshal(line, &n.origin); err != nil {
+	if err := json.Unmarshal(line, &origin); err != nil {
 		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
 	}
+	n := newNetwork(origin)
 	from := bytes.NewReader(rest)
 	for _, part := range n.weights() {
 		if err := binary.Read(from, binary.LittleEndian, part); err != nil {
@@ -84,18 +104,53 @@ func Read(in io.Reader) (*Network, error) {
 	if from.Len() > 0 {
 		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, from.Len())
 	}
+	if !n.inBounds() {
+		return nil, fmt.Errorf("%w: a weight is too large", ErrFormat)
+	}
 	return n, nil
 }
 
-// MaxFeature and MaxOutput bound the weights that a network can have: with 32 pieces no sum overflows.
+// Bounds of the weights. With 32 pieces no sum overflows, and the product of a sum and an output weight has 16 bits.
 const (
-	MaxFeature = 1.98
-	MaxOutput  = 500.0
+	MaxFeature    = 1.98
+	MaxOutput     = 2
+	MaxOutputBias = 500
 )
+
+// newNetwork returns a network without weights.
+func newNetwork(o Origin) *Network {
+	n := &Network{origin: o}
+	for _, v := range o.Variants {
+		n.variants[v] = true
+	}
+	return n
+}
+
+// inBounds reports whether sums of the weights cannot overflow.
+func (n *Network) inBounds() bool {
+	feature, output := int(math.Round(MaxFeature*One)), int16(MaxOutput*Unit)
+	for _, r := range append(n.features[:], n.bias) {
+		for _, x := range r {
+			for lane := range lanes {
+				if v := int(int16(x >> (16 * lane))); v < -feature || v > feature {
+					return false
+				}
+			}
+		}
+	}
+	for b := range n.output {
+		for _, v := range n.output[b] {
+			if v < -output || v > output {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // Quantize returns the network with these weights, rounded and cut to the bounds.
 func (w *Weights) Quantize(o Origin) *Network {
-	n := &Network{origin: o}
+	n := newNetwork(o)
 	round := func(x float32, unit int, most float64) int64 {
 		return int64(math.Round(max(-most, min(most, float64(x))) * float64(unit)))
 	}
@@ -112,7 +167,7 @@ func (w *Weights) Quantize(o Origin) *Network {
 		for i, x := range w.Output[b] {
 			n.output[b][i] = int16(round(x, Unit, MaxOutput))
 		}
-		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, MaxOutput))
+		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, MaxOutputBias))
 	}
 	return n
 }

@@ -1,16 +1,12 @@
-// Package net evaluates positions with a neural network: a layer of features by kind, color and square, whose
-// sums can be updated move by move, and a small output layer. So far it computes the sums anew.
+// Package net evaluates positions with an efficiently updatable neural network: a layer of features by
+// kind, color and square, whose sums follow each move with a few additions, and a small output layer.
 //
 // The network sees a position twice, from the side to move and from the other side: each sees its own
 // pieces as White sees them from below, and mirrored if its only king stands on the files e to h. All
 // arithmetic is in integers, so that every machine computes the same.
 package net
 
-import (
-	"math/bits"
-
-	"tafelrunde/wotn"
-)
+import "tafelrunde/wotn"
 
 const (
 	// Hidden is the number of sums of each side.
@@ -43,6 +39,7 @@ type Network struct {
 	// outputBias is in 1/(One*Unit).
 	outputBias [Buckets]int32
 	origin     Origin
+	variants   [wotn.NumVariants]bool // for which it is
 }
 
 // Weights are the weights of a network as numbers, for training and for tests. The sums of a side are those
@@ -85,40 +82,86 @@ func Mirrored(p *wotn.Position, side wotn.Color) bool {
 // Bucket returns the output layer for a position.
 func Bucket(p *wotn.Position) int { return min(Buckets-1, (p.Occupied().Count()-1)/4) }
 
-// EvaluateFeatures returns the evaluation of a position for the side to move in centipawns. It needs the features as White sees
-// them, the side to move, who sees the position mirrored, and the output layer.
-func (n *Network) EvaluateFeatures(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
-	sides := [wotn.NumColors]row{n.bias, n.bias}
-	for side := range sides {
-		for _, f := range features {
-			sides[side].add(&n.features[f.See(wotn.Color(side), mirrored[side])])
+// sums are the sums of both sides for a position.
+type sums struct {
+	sides    [wotn.NumColors]row
+	mirrored [wotn.NumColors]bool
+}
+
+// begin computes the sums for a position.
+func (s *sums) begin(n *Network, p *wotn.Position) {
+	for side := range s.sides {
+		s.look(n, p, wotn.Color(side))
+	}
+}
+
+// look computes the sums of a side.
+func (s *sums) look(n *Network, p *wotn.Position, side wotn.Color) {
+	s.sides[side], s.mirrored[side] = n.bias, Mirrored(p, side)
+	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		square := pieces.First()
+		change(&s.sides[side], &s.sides[side], &n.features[FeatureOf(p.At(square), square).See(side, s.mirrored[side])], &nothing)
+	}
+}
+
+// follow sets s to the sums for the position after, from those before for another position, which may be
+// s: what has changed between them is added and subtracted.
+func (s *sums) follow(n *Network, before *sums, from, to *wotn.Position) {
+	var pieces [2][64]Feature
+	old, now := pieces[0][:0], pieces[1][:0]
+	for squares := from.Differences(to); squares != 0; squares &= squares - 1 {
+		square := squares.First()
+		if piece := from.At(square); piece.Kind != wotn.NoKind {
+			old = append(old, FeatureOf(piece, square))
+		}
+		if piece := to.At(square); piece.Kind != wotn.NoKind {
+			now = append(now, FeatureOf(piece, square))
 		}
 	}
+	for side := wotn.White; side <= wotn.Black; side++ {
+		mirrored := Mirrored(to, side)
+		if mirrored != before.mirrored[side] {
+			s.look(n, to, side)
+			continue
+		}
+		sums := &before.sides[side]
+		s.mirrored[side] = mirrored
+		gone, come := old, now
+		for len(gone) > 0 || len(come) > 0 {
+			less, more := &nothing, &nothing
+			if len(gone) > 0 {
+				less, gone = &n.features[gone[0].See(side, mirrored)], gone[1:]
+			}
+			if len(come) > 0 {
+				more, come = &n.features[come[0].See(side, mirrored)], come[1:]
+			}
+			change(&s.sides[side], sums, more, less)
+			sums = &s.sides[side]
+		}
+		if sums != &s.sides[side] {
+			s.sides[side] = *sums
+		}
+	}
+}
+
+// nothing changes no sums.
+var nothing row
+
+// evaluate returns the evaluation for the side to move in centipawns.
+func (s *sums) evaluate(n *Network, us wotn.Color, bucket int) int {
 	weights := &n.output[bucket]
-	sum := sides[us].output((*[Hidden]int16)(weights[:Hidden])) + sides[us.Other()].output((*[Hidden]int16)(weights[Hidden:]))
+	sum := int64(output(&s.sides[us], (*[Hidden]int16)(weights[:Hidden]))) + int64(output(&s.sides[us.Other()], (*[Hidden]int16)(weights[Hidden:])))
 	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
 }
 
-// signs has the sign bit of each lane.
-const signs = 0x8000_8000_8000_8000
-
-func (r *row) add(o *row) {
-	for i, x := range o {
-		r[i] = (r[i]&^signs + x&^signs) ^ (r[i]^x)&signs
-	}
-}
-
-// output returns the sum of the squares of the sums, cut to 0 to One, times weights.
-func (r *row) output(weights *[Hidden]int16) (sum int64) {
-	for i, x := range r {
-		if x&signs == signs {
-			continue // all are negative
-		}
-		for lane := range lanes {
-			v := int64(int16(bits.RotateLeft64(x, -16*lane)))
-			v = min(max(v, 0), One)
-			sum += v * v * int64(weights[lanes*i+lane])
+// EvaluateFeatures returns the evaluation of a position of which only this is known: the features as White sees them, the
+// side to move, who sees it mirrored, and the output layer.
+func (n *Network) EvaluateFeatures(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
+	s := sums{[wotn.NumColors]row{n.bias, n.bias}, mirrored}
+	for side := range s.sides {
+		for _, f := range features {
+			change(&s.sides[side], &s.sides[side], &n.features[f.See(wotn.Color(side), mirrored[side])], &nothing)
 		}
 	}
-	return sum
+	return s.evaluate(n, us, bucket)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/net"
 )
 
@@ -24,7 +25,7 @@ func randomWeights(random *rand.Rand) *net.Weights {
 	}
 	for b := range w.Output {
 		for i := range w.Output[b] {
-			w.Output[b][i] = number(4)
+			w.Output[b][i] = number(net.MaxOutput)
 		}
 		w.OutputBias[b] = number(1)
 	}
@@ -92,30 +93,8 @@ func evaluate(n *net.Network, p *wotn.Position) int {
 	return n.EvaluateFeatures(features, p.ToMove(), mirrored, net.Bucket(p))
 }
 
-// TestEvaluate: the evaluation is the slow one, in random games.
-func TestEvaluate(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	w := randomWeights(random)
-	n := w.Quantize(net.Origin{})
-	for variant := range wotn.NumVariants {
-		for range 20 {
-			p := wotn.Start(variant)
-			for range 120 {
-				if got, want := evaluate(n, &p), slowly(w, &p); got != want {
-					t.Fatalf("%v: %d, not %d", p, got, want)
-				}
-				moves := p.AppendMoves(nil)
-				if len(moves) == 0 {
-					break
-				}
-				p.PlayInto(&p, moves[random.IntN(len(moves))])
-			}
-		}
-	}
-}
-
 func TestFile(t *testing.T) {
-	n := randomWeights(rand.New(rand.NewPCG(3, 4))).Quantize(net.Origin{Variants: []string{"wotn"}, By: []string{"train"}, Version: "1", Positions: 5})
+	n := randomWeights(rand.New(rand.NewPCG(3, 4))).Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard}, By: []string{"train"}, Version: "1", Positions: 5})
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
 		t.Fatal(err)
@@ -136,5 +115,80 @@ func TestFile(t *testing.T) {
 		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
+func TestEvaluator(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, residual := range []bool{false, true} {
+		w := randomWeights(random)
+		n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}, Residual: residual})
+		e := net.NewEvaluator(n)
+		plain := eval.New()
+		var visit func(p *wotn.Position, depth int)
+		visit = func(p *wotn.Position, depth int) {
+			want := plain.Evaluate(p)
+			switch {
+			case p.Variant() == wotn.Alternative: // the network is not for it
+			case residual:
+				want += slowly(w, p)
+			default:
+				want = slowly(w, p)
+			}
+			if p.Variant() != wotn.Alternative && evaluate(n, p) != slowly(w, p) {
+				t.Fatalf("%v: %d by its features, not %d", p, evaluate(n, p), slowly(w, p))
+			}
+			if random.IntN(3) > 0 { // a search does not evaluate every position
+				if got := e.Evaluate(p); got != want {
+					t.Fatalf("%v: %d, not %d", p, got, want)
+				}
+			}
+			if depth == 0 {
+				return
+			}
+			moves := p.AppendMoves(nil)
+			random.Shuffle(len(moves), func(i, k int) { moves[i], moves[k] = moves[k], moves[i] })
+			for _, m := range moves[:min(4, len(moves))] {
+				var next wotn.Position
+				p.PlayInto(&next, m)
+				visit(&next, depth-1)
+			}
+		}
+		for variant := range wotn.NumVariants {
+			p := wotn.Start(variant)
+			for range 60 {
+				visit(&p, 3)
+				moves := p.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p.PlayInto(&p, moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// BenchmarkEvaluator evaluates the positions after two moves from the start, as a search would.
+func BenchmarkEvaluator(b *testing.B) {
+	n := randomWeights(rand.New(rand.NewPCG(1, 2))).Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard}})
+	p := wotn.Start(wotn.Standard)
+	var list []wotn.Position
+	for m := range p.Moves() {
+		var next wotn.Position
+		p.PlayInto(&next, m)
+		list = append(list, next)
+		for m := range next.Moves() {
+			var after wotn.Position
+			next.PlayInto(&after, m)
+			list = append(list, after)
+		}
+	}
+	for name, e := range map[string]interface{ Evaluate(*wotn.Position) int }{"net": net.NewEvaluator(n), "eval": eval.New()} {
+		b.Run(name, func(b *testing.B) {
+			for i := range b.N {
+				e.Evaluate(&list[i%len(list)])
+			}
+		})
 	}
 }
