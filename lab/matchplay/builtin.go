@@ -18,8 +18,10 @@ func BuiltIn(author string) map[string]Program {
 		})
 	}
 	return map[string]Program{
-		"tafelrunde": inProcess("Tafelrunde", func() engine.Searcher { return search.New(search.Config{NewEvaluator: newEvaluator}) }),
-		"greedy":     inProcess("Greedy", func() engine.Searcher { return search.NewGreedy(0) }),
-		"random":     inProcess("Random", func() engine.Searcher { return search.NewRandom(0) }),
+		"tafelrunde": inProcess("Tafelrunde", func() engine.Searcher {
+			return search.New(search.Config{NewEvaluator: newEvaluator, OpenEvaluator: openEvaluator})
+		}),
+		"greedy": inProcess("Greedy", func() engine.Searcher { return search.NewGreedy(0) }),
+		"random": inProcess("Random", func() engine.Searcher { return search.NewRandom(0) }),
 	}
 }

@@ -15,6 +15,7 @@ import (
 // search to the next. Its methods must not be called concurrently.
 type Engine struct {
 	config   Config
+	usual    func() Evaluator // Config.NewEvaluator without EvalFile
 	strength strength
 	seed     uint64 // of the current game
 	table    table
@@ -36,6 +37,7 @@ func New(c Config) *Engine {
 // panics if c.NewEvaluator is nil.
 func (e *Engine) Configure(c Config) {
 	c.setDefaults()
+	e.usual = c.NewEvaluator
 	e.strength = strength{level: c.Level, elo: maxElo}
 	e.apply(c)
 	e.chooseSeed()

@@ -53,7 +53,7 @@ func (e *Engine) Options() []engine.Option {
 	check := func(name string) engine.Option {
 		return engine.Option{Name: name, Type: engine.Check, Default: "false"}
 	}
-	return []engine.Option{
+	options := []engine.Option{
 		spin("Threads", 1, 1, MaxThreads),
 		spin("Hash", DefaultHash, 1, MaxHash),
 		{Name: "Clear Hash", Type: engine.Button},
@@ -68,11 +68,15 @@ func (e *Engine) Options() []engine.Option {
 		spin("Seed", 0, 0, math.MaxInt32),
 		{Name: "Off", Type: engine.String},
 	}
+	if e.config.OpenEvaluator != nil {
+		options = append(options, engine.Option{Name: "EvalFile", Type: engine.String})
+	}
+	return options
 }
 
 // SetOption sets one of Options. The value is one that engine.Option.Parse has
-// returned. The error is that of ParseTechniques, or says that the memory is too small
-// for the hash table; nothing changes then.
+// returned. The error is that of ParseTechniques or of Config.OpenEvaluator, or says that the memory is
+// too small for the hash table; nothing changes then.
 func (e *Engine) SetOption(name, value string) error {
 	n, _ := strconv.Atoi(value) // of spins, which Option.Parse has checked
 	c := e.config
@@ -111,6 +115,16 @@ func (e *Engine) SetOption(name, value string) error {
 			return err
 		}
 		c.Off = off
+	case "EvalFile":
+		open := e.usual
+		if value != "" {
+			var err error
+			if open, err = c.OpenEvaluator(value); err != nil {
+				return err
+			}
+		}
+		c.NewEvaluator = open
+		e.Clear() // the hash table has evaluations
 	}
 	c.Level = e.strength.playingLevel()
 	e.apply(c)

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -100,5 +101,46 @@ func TestHashBeyondMemory(t *testing.T) {
 	err := e.SetOption("Hash", strconv.Itoa(search.MaxHash))
 	if err == nil || !strings.Contains(err.Error(), "the hash table still has 1 MiB:") {
 		t.Errorf("got error %v", err)
+	}
+}
+
+// fixed evaluates every position in the same way.
+type fixed struct{ search.Evaluator }
+
+func (fixed) Evaluate(*wotn.Position) int { return 123 }
+
+// TestEvalFile: the option takes another evaluator for the evaluation and the search, and the usual one again. A file
+// that cannot be used changes nothing.
+func TestEvalFile(t *testing.T) {
+	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: 2})
+	if _, ok := engine.FindOption(e.Options(), "EvalFile"); ok {
+		t.Error("there is the option without a way to open files")
+	}
+	e.Configure(search.Config{NewEvaluator: newEvaluator, Threads: 2, OpenEvaluator: func(file string) (func() search.Evaluator, error) {
+		if file != "some.net" {
+			return nil, errors.New("no such file")
+		}
+		return func() search.Evaluator { return fixed{newEvaluator()} }, nil
+	}})
+	p := wotn.Start(wotn.Standard)
+	usual := e.Evaluate(&p)
+	score := func() engine.Score {
+		return e.Search(context.Background(), wotn.NewGame(p), engine.Limits{Depth: 1}, nil).Score
+	}
+	usualScore := score()
+	for _, step := range []struct {
+		file, err string
+		other     bool
+	}{{"some.net", "", true}, {"missing", "no such file", true}, {"", "", false}, {"missing", "no such file", false}} {
+		err := set(t, e, "EvalFile", step.file)
+		if (err == nil) != (step.err == "") || err != nil && err.Error() != step.err {
+			t.Errorf("%q: error %v", step.file, err)
+		}
+		if got := e.Evaluate(&p); (got != usual) != step.other || (got == engine.Centipawns(123)) != step.other {
+			t.Errorf("%q: the evaluation is %v", step.file, got)
+		}
+		if got := score(); (got != usualScore) != step.other {
+			t.Errorf("%q: the score of a search is %v, of the usual one %v", step.file, got, usualScore)
+		}
 	}
 }
