@@ -129,8 +129,8 @@ func TestDailyListsGrow(t *testing.T) {
 		lines int
 		sum   string
 	}{
-		Wotn:     {912, "42f4baae2c7c45151103f4a474652bb701fc16c5212ac4132172c1b8ce2b6739"},
-		Lancelot: {445, "cac59ed17ebb6c8dc754cb94f7fbf0ec3233f222db2710ac6776ea9177dfaec3"},
+		Wotn:     {1176, "57d916176071b2da15c414461bce918125a85f9f1062a69dab8e3abcfbabf85c"},
+		Lancelot: {451, "735fd99f2b665f34dcad97206744a3a0662317d5a895ba6733c38f89166fdf3e"},
 	} {
 		text, err := dailyFiles.ReadFile("daily/" + game + ".txt")
 		if err != nil {
