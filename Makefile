@@ -273,6 +273,7 @@ test-concurrent:
 # of their own.
 .PHONY: test-packages
 test-packages:
+	go test -tags purego ./wotn/net
 	TAFELRUNDE_FFISH=1 $(TESTREPORT) -short $$(go list ./... | grep -vxF "$$(go list $(CONCURRENT) $(CONCURRENT_ENGINES) ./cmd/tafelrunde ./docs ./scripts)")
 
 .PHONY: test-long

@@ -53,14 +53,14 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 		by += " --residual"
 	}
 	n := weights.Quantize(net.Origin{Variants: samples.Variants, Residual: c.Residual, By: append(samples.By, by), Version: version, Positions: samples.Len()})
-	fmt.Fprintf(term.Out, "held out: excess %.5f, of the evaluation in use %.5f\n", heldOut.Excess(n, c.Residual), heldOut.PresentExcess())
+	fmt.Fprintf(term.Out, "held out: excess %.5f, of the evaluation in use %.5f\n", heldOut.Excess(n), heldOut.PresentExcess())
 	if c.Test != "" {
 		tests, more, err := training.ReadNetSamples([]string{c.Test}, 0, term.Notes)
 		if err != nil {
 			return err
 		}
 		for _, s := range []*training.NetSamples{tests, more} {
-			fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, of the evaluation in use %.5f\n", s.Len(), c.Test, s.Excess(n, c.Residual), s.PresentExcess())
+			fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, of the evaluation in use %.5f\n", s.Len(), c.Test, s.Excess(n), s.PresentExcess())
 		}
 	}
 	var file bytes.Buffer

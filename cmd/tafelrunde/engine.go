@@ -42,12 +42,6 @@ func (c *engineCommand) Run(term cli.Terminal) error {
 // newEvaluator returns the evaluator of the engines.
 func newEvaluator() search.Evaluator { return eval.New() }
 
-// openEvaluator returns an evaluator of the engines with the network of a file.
-func openEvaluator(file string) (func() search.Evaluator, error) {
-	network, err := net.Open(file)
-	return func() search.Evaluator { return net.NewEvaluator(network) }, err
-}
-
 // engineSearcher is a search.Engine that adapts GOMAXPROCS to its threads.
 type engineSearcher struct{ *search.Engine }
 
@@ -71,7 +65,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 		in = io.MultiReader(strings.NewReader(first), in)
 	}
 	name := "Tafelrunde " + versionText()
-	searcher := engineSearcher{search.New(search.Config{NewEvaluator: newEvaluator, OpenEvaluator: openEvaluator})}
+	searcher := engineSearcher{search.New(search.Config{NewEvaluator: newEvaluator, OpenEvaluator: net.OpenEvaluator})}
 	var err error
 	if xboardSpoken {
 		err = xboard.Serve(in, out, name, searcher)

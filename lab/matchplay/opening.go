@@ -9,7 +9,6 @@ import (
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
-	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/record"
 	"tafelrunde/wotn/search"
 )
@@ -113,8 +112,3 @@ func EvaluateQuickly(p *wotn.Position) (centipawns int, mate bool) {
 }
 
 func newEvaluator() search.Evaluator { return eval.New() }
-
-func openEvaluator(file string) (func() search.Evaluator, error) {
-	network, err := net.Open(file)
-	return func() search.Evaluator { return net.NewEvaluator(network) }, err
-}

@@ -386,11 +386,11 @@ func (s *NetSamples) excess(output func(i int) float64) float64 {
 }
 
 // Excess returns the mean excess of a network, whose outputs are rounded as in games.
-func (s *NetSamples) Excess(n *net.Network, residual bool) float64 {
+func (s *NetSamples) Excess(n *net.Network) float64 {
 	return s.excess(func(i int) float64 {
 		state := &s.states[i]
 		output := float64(n.EvaluateFeatures(s.featuresOf(i), state.turn, state.mirrored, int(state.bucket))) / net.Scale
-		if residual {
+		if n.Origin().Residual {
 			output += s.presentOutput(i)
 		}
 		return output

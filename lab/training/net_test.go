@@ -100,7 +100,7 @@ func TestNetTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if before, after := untrained.excess(heldOut), heldOut.Excess(n, false); after > 0.85*before {
+	if before, after := untrained.excess(heldOut), heldOut.Excess(n); after > 0.85*before {
 		t.Errorf("the excess is %v, before training %v", after, before)
 	}
 	name := filepath.Join(t.TempDir(), "state")
@@ -124,7 +124,7 @@ func TestNetTraining(t *testing.T) {
 		copy(run.Weights[netOutput+b*len(row):], row[:])
 	}
 	copy(run.Weights[netOutputBias:], whole.OutputBias[:])
-	if exact, rounded := run.excess(heldOut), heldOut.Excess(n, false); math.Abs(exact-rounded) > 0.002 {
+	if exact, rounded := run.excess(heldOut), heldOut.Excess(n); math.Abs(exact-rounded) > 0.002 {
 		t.Errorf("the excess is %v, rounded %v", exact, rounded)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"tafelrunde/wotn"
 )
@@ -30,7 +31,7 @@ type Origin struct {
 // A file is the line magic, the origin as JSON in a line, the weights in little-endian numbers, and the SHA-256 of
 // all that.
 const (
-	magic   = "Tafelrunde network 1, 64 sums\n"
+	magic   = "Tafelrunde network 2, 64 sums\n"
 	maxFile = 1 << 20
 )
 
@@ -61,8 +62,13 @@ func (n *Network) Write(out io.Writer) error {
 	return err
 }
 
-// Open reads a network from a file, as [Read] does.
+// Open reads a network from a regular file, as [Read] does.
 func Open(name string) (*Network, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -81,6 +87,9 @@ func Read(in io.Reader) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%w: it has more than %d bytes", ErrFormat, maxFile)
+	}
 	body := data[:max(0, len(data)-sha256.Size)]
 	text, isNet := bytes.CutPrefix(body, []byte(magic))
 	if !isNet {
@@ -93,6 +102,10 @@ func Read(in io.Reader) (*Network, error) {
 	line, rest, _ := bytes.Cut(text, []byte("\n"))
 	if err := json.Unmarshal(line, &origin); err != nil {
 		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
+	}
+	// A text instead of a list is read as the bytes of the list, without a check.
+	if len(origin.Variants) == 0 || slices.Max(origin.Variants) >= wotn.NumVariants {
+		return nil, fmt.Errorf("%w: the origin has no variants, or unknown ones", ErrFormat)
 	}
 	n := newNetwork(origin)
 	from := bytes.NewReader(rest)
@@ -112,9 +125,10 @@ func Read(in io.Reader) (*Network, error) {
 
 // Bounds of the weights. With 32 pieces no sum overflows, and the product of a sum and an output weight has 16 bits.
 const (
-	MaxFeature    = 1.98
-	MaxOutput     = 2
-	MaxOutputBias = 500
+	MaxFeature = 1.98
+	MaxOutput  = 2
+
+	maxOutputBias = 500
 )
 
 // newNetwork returns a network without weights.
@@ -126,7 +140,7 @@ func newNetwork(o Origin) *Network {
 	return n
 }
 
-// inBounds reports whether sums of the weights cannot overflow.
+// inBounds reports whether all weights are in their bounds.
 func (n *Network) inBounds() bool {
 	feature, output := int(math.Round(MaxFeature*One)), int16(MaxOutput*Unit)
 	for _, r := range append(n.features[:], n.bias) {
@@ -143,6 +157,9 @@ func (n *Network) inBounds() bool {
 			if v < -output || v > output {
 				return false
 			}
+		}
+		if v := n.outputBias[b]; v < -maxOutputBias*One*Unit || v > maxOutputBias*One*Unit {
+			return false
 		}
 	}
 	return true
@@ -167,7 +184,7 @@ func (w *Weights) Quantize(o Origin) *Network {
 		for i, x := range w.Output[b] {
 			n.output[b][i] = int16(round(x, Unit, MaxOutput))
 		}
-		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, MaxOutputBias))
+		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, maxOutputBias))
 	}
 	return n
 }

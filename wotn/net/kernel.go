@@ -1,17 +1,19 @@
 package net
 
-// signs has the sign bit of each lane.
+// signs has the sign bit of each lane. The bits below are added and subtracted apart from it, so that no
+// carry crosses a lane.
 const signs = 0x8000_8000_8000_8000
 
-// changeWords sets dst to from with more added and less subtracted. dst may be from.
-func changeWords(dst, from, more, less *row) {
-	for i, x := range from {
+// changeWords adds a row to the sums and subtracts another.
+func changeWords(sums, more, less *row) {
+	for i, x := range sums {
 		x = (x&^signs + more[i]&^signs) ^ (x^more[i])&signs
-		dst[i] = (x | signs - less[i]&^signs) ^ (x^^less[i])&signs
+		sums[i] = (x | signs - less[i]&^signs) ^ (x^^less[i])&signs
 	}
 }
 
-// outputWords returns the sum of the squares of the sums, cut to 0 to One, times weights.
+// outputWords returns the sum of the squares of the sums, clamped to 0 and One, times weights: at most
+// 64*255*255*128, which 31 bits hold.
 func outputWords(sums *row, weights *[Hidden]int16) (sum int32) {
 	for i, x := range sums {
 		if x&signs == signs {

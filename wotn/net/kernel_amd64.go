@@ -2,7 +2,8 @@
 
 package net
 
-// hasAVX2 says that the processor has AVX2 and the system saves its registers.
+// hasAVX2 reports whether the processor has AVX2 and the system saves its registers. This library imports no
+// other module, so it asks the processor itself.
 var hasAVX2 = func() bool {
 	const osxsave, avx, saved, avx2 = 1 << 27, 1 << 28, 6, 1 << 5
 	if last, _, _, _ := cpuid(0, 0); last < 7 {
@@ -22,21 +23,21 @@ func cpuid(leaf, part uint32) (a, b, c, d uint32)
 func xgetbv() uint32
 
 //go:noescape
-func changeAVX2(dst, from, more, less *row)
+func changeAVX2(sums, more, less *row)
 
 //go:noescape
 func outputAVX2(sums *row, weights *[Hidden]int16) int32
 
-// change sets dst to from with more added and less subtracted. dst may be from.
-func change(dst, from, more, less *row) {
+// change adds a row to the sums and subtracts another.
+func change(sums, more, less *row) {
 	if hasAVX2 {
-		changeAVX2(dst, from, more, less)
+		changeAVX2(sums, more, less)
 	} else {
-		changeWords(dst, from, more, less)
+		changeWords(sums, more, less)
 	}
 }
 
-// output returns the sum of the squares of the sums, cut to 0 to One, times weights.
+// output returns the sum of the squares of the sums, clamped to 0 and One, times weights.
 func output(sums *row, weights *[Hidden]int16) int32 {
 	if hasAVX2 {
 		return outputAVX2(sums, weights)

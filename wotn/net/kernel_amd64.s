@@ -2,25 +2,24 @@
 
 #include "textflag.h"
 
-// func changeAVX2(dst, from, more, less *row)
-TEXT ·changeAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), DI
-	MOVQ from+8(FP), SI
-	MOVQ more+16(FP), AX
-	MOVQ less+24(FP), BX
-	VMOVDQU 0(SI), Y0
+// func changeAVX2(sums, more, less *row)
+TEXT ·changeAVX2(SB), NOSPLIT, $0-24
+	MOVQ sums+0(FP), DI
+	MOVQ more+8(FP), AX
+	MOVQ less+16(FP), BX
+	VMOVDQU 0(DI), Y0
 	VPADDW 0(AX), Y0, Y0
 	VPSUBW 0(BX), Y0, Y0
 	VMOVDQU Y0, 0(DI)
-	VMOVDQU 32(SI), Y0
+	VMOVDQU 32(DI), Y0
 	VPADDW 32(AX), Y0, Y0
 	VPSUBW 32(BX), Y0, Y0
 	VMOVDQU Y0, 32(DI)
-	VMOVDQU 64(SI), Y0
+	VMOVDQU 64(DI), Y0
 	VPADDW 64(AX), Y0, Y0
 	VPSUBW 64(BX), Y0, Y0
 	VMOVDQU Y0, 64(DI)
-	VMOVDQU 96(SI), Y0
+	VMOVDQU 96(DI), Y0
 	VPADDW 96(AX), Y0, Y0
 	VPSUBW 96(BX), Y0, Y0
 	VMOVDQU Y0, 96(DI)

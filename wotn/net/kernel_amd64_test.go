@@ -24,9 +24,9 @@ func TestKernels(t *testing.T) {
 		for i := range weights {
 			weights[i] = int16(random.IntN(2*MaxOutput*Unit+1) - MaxOutput*Unit)
 		}
-		var fast, slow row
-		changeAVX2(&fast, &rows[0], &rows[1], &rows[2])
-		if changeWords(&slow, &rows[0], &rows[1], &rows[2]); fast != slow {
+		fast, slow := rows[0], rows[0]
+		changeAVX2(&fast, &rows[1], &rows[2])
+		if changeWords(&slow, &rows[1], &rows[2]); fast != slow {
 			t.Fatalf("%x + %x - %x = %x, not %x", rows[0], rows[1], rows[2], fast, slow)
 		}
 		if fast, slow := outputAVX2(&fast, &weights), outputWords(&fast, &weights); fast != slow {

@@ -2,6 +2,6 @@
 
 package net
 
-func change(dst, from, more, less *row) { changeWords(dst, from, more, less) }
+func change(sums, more, less *row) { changeWords(sums, more, less) }
 
 func output(sums *row, weights *[Hidden]int16) int32 { return outputWords(sums, weights) }

@@ -82,86 +82,78 @@ func Mirrored(p *wotn.Position, side wotn.Color) bool {
 // Bucket returns the output layer for a position.
 func Bucket(p *wotn.Position) int { return min(Buckets-1, (p.Occupied().Count()-1)/4) }
 
-// sums are the sums of both sides for a position.
-type sums struct {
+// accumulator has the sums of both sides for a position.
+type accumulator struct {
 	sides    [wotn.NumColors]row
 	mirrored [wotn.NumColors]bool
 }
 
-// begin computes the sums for a position.
-func (s *sums) begin(n *Network, p *wotn.Position) {
-	for side := range s.sides {
-		s.look(n, p, wotn.Color(side))
+// refresh computes the sums for a position anew.
+func (a *accumulator) refresh(n *Network, p *wotn.Position) {
+	for side := range a.sides {
+		a.refreshSide(n, p, wotn.Color(side))
 	}
 }
 
-// look computes the sums of a side.
-func (s *sums) look(n *Network, p *wotn.Position, side wotn.Color) {
-	s.sides[side], s.mirrored[side] = n.bias, Mirrored(p, side)
+func (a *accumulator) refreshSide(n *Network, p *wotn.Position, side wotn.Color) {
+	a.sides[side], a.mirrored[side] = n.bias, Mirrored(p, side)
 	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
 		square := pieces.First()
-		change(&s.sides[side], &s.sides[side], &n.features[FeatureOf(p.At(square), square).See(side, s.mirrored[side])], &nothing)
+		change(&a.sides[side], &n.features[FeatureOf(p.At(square), square).See(side, a.mirrored[side])], &zero)
 	}
 }
 
-// follow sets s to the sums for the position after, from those before for another position, which may be
-// s: what has changed between them is added and subtracted.
-func (s *sums) follow(n *Network, before *sums, from, to *wotn.Position) {
-	var pieces [2][64]Feature
-	old, now := pieces[0][:0], pieces[1][:0]
+// update changes the sums for one position to those for another.
+func (a *accumulator) update(n *Network, from, to *wotn.Position) {
+	var buffers [2][64]Feature
+	removed, added := buffers[0][:0], buffers[1][:0]
 	for squares := from.Differences(to); squares != 0; squares &= squares - 1 {
 		square := squares.First()
 		if piece := from.At(square); piece.Kind != wotn.NoKind {
-			old = append(old, FeatureOf(piece, square))
+			removed = append(removed, FeatureOf(piece, square))
 		}
 		if piece := to.At(square); piece.Kind != wotn.NoKind {
-			now = append(now, FeatureOf(piece, square))
+			added = append(added, FeatureOf(piece, square))
 		}
 	}
 	for side := wotn.White; side <= wotn.Black; side++ {
 		mirrored := Mirrored(to, side)
-		if mirrored != before.mirrored[side] {
-			s.look(n, to, side)
+		if mirrored != a.mirrored[side] {
+			a.refreshSide(n, to, side)
 			continue
 		}
-		sums := &before.sides[side]
-		s.mirrored[side] = mirrored
-		gone, come := old, now
-		for len(gone) > 0 || len(come) > 0 {
-			less, more := &nothing, &nothing
-			if len(gone) > 0 {
-				less, gone = &n.features[gone[0].See(side, mirrored)], gone[1:]
+		for i := range max(len(removed), len(added)) {
+			more, less := &zero, &zero
+			if i < len(added) {
+				more = &n.features[added[i].See(side, mirrored)]
 			}
-			if len(come) > 0 {
-				more, come = &n.features[come[0].See(side, mirrored)], come[1:]
+			if i < len(removed) {
+				less = &n.features[removed[i].See(side, mirrored)]
 			}
-			change(&s.sides[side], sums, more, less)
-			sums = &s.sides[side]
-		}
-		if sums != &s.sides[side] {
-			s.sides[side] = *sums
+			change(&a.sides[side], more, less)
 		}
 	}
 }
 
-// nothing changes no sums.
-var nothing row
+// zero is a row that changes nothing.
+var zero row
 
 // evaluate returns the evaluation for the side to move in centipawns.
-func (s *sums) evaluate(n *Network, us wotn.Color, bucket int) int {
+func (a *accumulator) evaluate(n *Network, us wotn.Color, bucket int) int {
 	weights := &n.output[bucket]
-	sum := int64(output(&s.sides[us], (*[Hidden]int16)(weights[:Hidden]))) + int64(output(&s.sides[us.Other()], (*[Hidden]int16)(weights[Hidden:])))
+	sum := int64(output(&a.sides[us], (*[Hidden]int16)(weights[:Hidden]))) + int64(output(&a.sides[us.Other()], (*[Hidden]int16)(weights[Hidden:])))
 	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
 }
 
-// EvaluateFeatures returns the evaluation of a position of which only this is known: the features as White sees them, the
-// side to move, who sees it mirrored, and the output layer.
+// EvaluateFeatures returns the output of the network for the side to move in centipawns, for a residual network without the
+// evaluation that it adds to. It takes the features as White sees them, the side to move, which sides see
+// the position mirrored, and the number of the output layer.
 func (n *Network) EvaluateFeatures(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
-	s := sums{[wotn.NumColors]row{n.bias, n.bias}, mirrored}
-	for side := range s.sides {
+	a := accumulator{[wotn.NumColors]row{n.bias, n.bias}, mirrored}
+	for side := range a.sides {
 		for _, f := range features {
-			change(&s.sides[side], &s.sides[side], &n.features[f.See(wotn.Color(side), mirrored[side])], &nothing)
+			change(&a.sides[side], &n.features[f.See(wotn.Color(side), mirrored[side])], &zero)
 		}
 	}
-	return s.evaluate(n, us, bucket)
+	return a.evaluate(n, us, bucket)
 }

@@ -2,13 +2,21 @@ package net_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/net"
+	"tafelrunde/wotn/search"
 )
 
 // randomWeights returns weights as large as they can be.
@@ -21,13 +29,13 @@ func randomWeights(random *rand.Rand) *net.Weights {
 		}
 	}
 	for i := range w.Bias {
-		w.Bias[i] = number(1)
+		w.Bias[i] = number(net.MaxFeature)
 	}
 	for b := range w.Output {
 		for i := range w.Output[b] {
 			w.Output[b][i] = number(net.MaxOutput)
 		}
-		w.OutputBias[b] = number(1)
+		w.OutputBias[b] = number(500)
 	}
 	return w
 }
@@ -108,13 +116,81 @@ func TestFile(t *testing.T) {
 	if evaluate(n, &p) != evaluate(again, &p) || again.Origin().Positions != 5 {
 		t.Error("the network that was read differs")
 	}
+	// signed appends a checksum to a changed file without it.
+	signed := func(body []byte) []byte {
+		sum := sha256.Sum256(body)
+		return append(body, sum[:]...)
+	}
+	body := data[:len(data)-sha256.Size]
+	start := bytes.IndexByte(body, '\n') + 1
+	weights := start + bytes.IndexByte(body[start:], '\n') + 1
+	withOrigin := func(text string) []byte {
+		return signed(slices.Concat(body[:start], []byte(text+"\n"), body[weights:]))
+	}
+	withWeight := func(at int, value int16) []byte {
+		changed := bytes.Clone(body)
+		binary.LittleEndian.PutUint16(changed[at:], uint16(value))
+		return signed(changed)
+	}
+	outputs := weights + 2*net.Hidden*(net.Features+1)
+	for _, good := range [][]byte{withOrigin(`{"variants":["chess"]}`), withWeight(weights, 505), withWeight(outputs, -128)} {
+		if _, err := net.Read(bytes.NewReader(good)); err != nil {
+			t.Error(err)
+		}
+	}
 	for name, bad := range map[string][]byte{
-		"empty": nil, "cut": data[:len(data)-1], "longer": append(bytes.Clone(data), 0), "other": []byte("Stockfish"),
-		"changed": append(bytes.Clone(data[:len(data)/2]), append([]byte{data[len(data)/2] ^ 1}, data[len(data)/2+1:]...)...),
+		"begins with another line": []byte("Stockfish"),
+		"checksum":                 data[:len(data)-1],
+		"more than 1048576 bytes":  make([]byte, 1<<20+1),
+		"bytes follow":             signed(append(bytes.Clone(body), 0)),
+		"ends too early":           signed(bytes.Clone(body[:len(body)-1])),
+		"the origin: invalid":      withOrigin("wotn"),
+		"the origin: ":             withOrigin(`{"variants":["shogi"]}`),
+		"no variants":              withOrigin(`{"variants":[]}`),
+		"unknown ones":             withOrigin(`{"variants":"/w=="}`),
+		"weight is too large":      withWeight(weights, 506),
+		"a weight is too large":    withWeight(outputs, -129),
+		"too large":                withWeight(len(body)-2, 1<<14), // the upper half of the last bias
 	} {
-		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) {
+		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	name := filepath.Join(t.TempDir(), "some.net")
+	if err := os.WriteFile(name, data[:10], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{name, filepath.Dir(name), filepath.Join(name, "missing")} {
+		if _, err := net.Open(bad); err == nil || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+// TestEvalFile: the engine evaluates with the network of a file.
+func TestEvalFile(t *testing.T) {
+	w := &net.Weights{Features: make([][net.Hidden]float32, net.Features)}
+	for b := range w.OutputBias {
+		w.OutputBias[b] = 0.25
+	}
+	name := filepath.Join(t.TempDir(), "quarter.net")
+	var file bytes.Buffer
+	if err := errors.Join(w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Chess}}).Write(&file), os.WriteFile(name, file.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, OpenEvaluator: net.OpenEvaluator})
+	if err := e.SetOption("EvalFile", name); err != nil {
+		t.Fatal(err)
+	}
+	chess, standard := wotn.Start(wotn.Chess), wotn.Start(wotn.Standard)
+	if got := e.Evaluate(&chess); got != engine.Centipawns(net.Scale/4) {
+		t.Errorf("chess: %v", got)
+	}
+	if got := e.Evaluate(&standard); got != engine.Centipawns(eval.New().Evaluate(&standard)) {
+		t.Errorf("a variant that the network is not for: %v", got)
+	}
+	if err := e.SetOption("EvalFile", filepath.Dir(name)); err == nil || e.Evaluate(&chess) != engine.Centipawns(net.Scale/4) {
+		t.Errorf("a folder: %v, and then %v", err, e.Evaluate(&chess))
 	}
 }
 

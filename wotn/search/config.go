@@ -23,8 +23,8 @@ type Evaluator interface {
 type Config struct {
 	// NewEvaluator returns an evaluator for one thread.
 	NewEvaluator func() Evaluator
-	// OpenEvaluator returns the like for a file, such as a network. If it is not nil, there is the option
-	// EvalFile.
+	// OpenEvaluator opens a file, such as a network, and returns a function like NewEvaluator. If it is
+	// nil, there is no option EvalFile.
 	OpenEvaluator func(file string) (func() Evaluator, error)
 	// Threads is the number of search threads; 0 means 1.
 	Threads int

@@ -14,13 +14,14 @@ import (
 // Engine searches positions. It keeps its hash table and histories from one
 // search to the next. Its methods must not be called concurrently.
 type Engine struct {
-	config   Config
-	usual    func() Evaluator // Config.NewEvaluator without EvalFile
-	strength strength
-	seed     uint64 // of the current game
-	table    table
-	workers  []*worker
-	shared   shared
+	config Config
+	// defaultEvaluator is Config.NewEvaluator without EvalFile.
+	defaultEvaluator func() Evaluator
+	strength         strength
+	seed             uint64 // of the current game
+	table            table
+	workers          []*worker
+	shared           shared
 }
 
 var _ engine.Searcher = (*Engine)(nil)
@@ -37,7 +38,7 @@ func New(c Config) *Engine {
 // panics if c.NewEvaluator is nil.
 func (e *Engine) Configure(c Config) {
 	c.setDefaults()
-	e.usual = c.NewEvaluator
+	e.defaultEvaluator = c.NewEvaluator
 	e.strength = strength{level: c.Level, elo: maxElo}
 	e.apply(c)
 	e.chooseSeed()

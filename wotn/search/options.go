@@ -116,7 +116,7 @@ func (e *Engine) SetOption(name, value string) error {
 		}
 		c.Off = off
 	case "EvalFile":
-		open := e.usual
+		open := e.defaultEvaluator
 		if value != "" {
 			var err error
 			if open, err = c.OpenEvaluator(value); err != nil {
