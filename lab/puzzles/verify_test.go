@@ -100,9 +100,10 @@ func TestVerifyLog(t *testing.T) {
 	third := promotion()
 	third.Themes = nil
 	sections := []puzzles.Section{{Puzzles: []puzzles.Puzzle{good, third, bad}}}
+	searches := 0
 	run := func(ctx context.Context, part, parts int, version string) (results []string) {
 		t.Helper()
-		v := Verify{Nodes: 1000, Seed: 3, Part: part, Parts: parts}
+		v := Verify{Nodes: 1000, Seed: 3, Searches: searches, Part: part, Parts: parts}
 		log, err := OpenVerifyLog(name, &v, version)
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +155,12 @@ func TestVerifyLog(t *testing.T) {
 		if err := os.WriteFile(name, append(data, `{"id":`...), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if searches = 1; run(stopped, 0, 1, "a") != nil {
+		t.Error("results of two searches count as those of one")
+	}
+	if searches = 2; len(run(stopped, 0, 1, "a")) != 3 {
+		t.Error("the results of two searches do not count")
 	}
 	for _, text := range []string{"a text", "{}\n", "a text\n"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

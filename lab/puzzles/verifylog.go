@@ -40,7 +40,7 @@ type verified struct {
 }
 
 // OpenVerifyLog opens a file for the results of v by a version of the program, or creates it. Its lines of the
-// same nodes, seeds and version are the results that are known already. A last line that was not written
+// same nodes, seed, number of searches and version are the results that are known already. A last line that was not written
 // to its end is removed.
 func OpenVerifyLog(name string, v *Verify, version string) (log *VerifyLog, err error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
