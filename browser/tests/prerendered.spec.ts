@@ -57,6 +57,9 @@ for (const look of looks) {
           const title = page.getByRole('heading', { level: 1, includeHidden: true })
           await expect(title).toBeVisible()
           if (heading) await expect(title).toHaveText(heading)
+          await page.waitForFunction(() =>
+            [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+          )
           // The layout asks for the fonts.
           await page.evaluate(() => {
             document.body.getBoundingClientRect()
