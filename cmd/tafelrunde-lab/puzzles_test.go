@@ -78,6 +78,7 @@ func TestPuzzlesOfAServer(t *testing.T) {
 	verify("this build has no commit", "--log", log)
 	verify("it is a duplicate of ", collection)
 	verify("1 of 2 puzzles fail\n", collection)
+	verify("--nodes and --searches must be 1 or more", "--searches", "0")
 	verify("--out needs all puzzles", "--part", "1/2", "--out", right)
 	verify("nothing is written", "--for", "1ns", "--out", right)
 	verify("1 of 2 puzzles fail\n", collection, "--out", right)

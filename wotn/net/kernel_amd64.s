@@ -2,29 +2,34 @@
 
 #include "textflag.h"
 
+// CHANGE changes the 16 sums at an offset.
+#define CHANGE(at) \
+	VMOVDQU at(DI), Y0     \
+	VPADDW  at(AX), Y0, Y0 \
+	VPSUBW  at(BX), Y0, Y0 \
+	VMOVDQU Y0, at(DI)
+
 // func changeAVX2(sums, more, less *row)
 TEXT ·changeAVX2(SB), NOSPLIT, $0-24
 	MOVQ sums+0(FP), DI
 	MOVQ more+8(FP), AX
 	MOVQ less+16(FP), BX
-	VMOVDQU 0(DI), Y0
-	VPADDW 0(AX), Y0, Y0
-	VPSUBW 0(BX), Y0, Y0
-	VMOVDQU Y0, 0(DI)
-	VMOVDQU 32(DI), Y0
-	VPADDW 32(AX), Y0, Y0
-	VPSUBW 32(BX), Y0, Y0
-	VMOVDQU Y0, 32(DI)
-	VMOVDQU 64(DI), Y0
-	VPADDW 64(AX), Y0, Y0
-	VPSUBW 64(BX), Y0, Y0
-	VMOVDQU Y0, 64(DI)
-	VMOVDQU 96(DI), Y0
-	VPADDW 96(AX), Y0, Y0
-	VPSUBW 96(BX), Y0, Y0
-	VMOVDQU Y0, 96(DI)
+	CHANGE(0)
+	CHANGE(32)
+	CHANGE(64)
+	CHANGE(96)
 	VZEROUPPER
 	RET
+
+// OUTPUT adds what the 16 sums at an offset give to Y5. A weight is at most 128, so that its product with a
+// sum has 16 bits.
+#define OUTPUT(at) \
+	VMOVDQU  at(SI), Y0     \
+	VPMAXSW  Y7, Y0, Y0     \
+	VPMINSW  Y6, Y0, Y0     \
+	VPMULLW  at(BX), Y0, Y1 \
+	VPMADDWD Y0, Y1, Y1     \
+	VPADDD   Y1, Y5, Y5
 
 // func outputAVX2(sums *row, weights *[Hidden]int16) int32
 TEXT ·outputAVX2(SB), NOSPLIT, $0-20
@@ -34,30 +39,10 @@ TEXT ·outputAVX2(SB), NOSPLIT, $0-20
 	VPXOR Y5, Y5, Y5
 	VPCMPEQW Y6, Y6, Y6
 	VPSRLW $8, Y6, Y6 // One in each lane
-	VMOVDQU 0(SI), Y0
-	VPMAXSW Y7, Y0, Y0
-	VPMINSW Y6, Y0, Y0
-	VPMULLW 0(BX), Y0, Y1 // a weight is at most 128
-	VPMADDWD Y0, Y1, Y1
-	VPADDD Y1, Y5, Y5
-	VMOVDQU 32(SI), Y0
-	VPMAXSW Y7, Y0, Y0
-	VPMINSW Y6, Y0, Y0
-	VPMULLW 32(BX), Y0, Y1 // a weight is at most 128
-	VPMADDWD Y0, Y1, Y1
-	VPADDD Y1, Y5, Y5
-	VMOVDQU 64(SI), Y0
-	VPMAXSW Y7, Y0, Y0
-	VPMINSW Y6, Y0, Y0
-	VPMULLW 64(BX), Y0, Y1 // a weight is at most 128
-	VPMADDWD Y0, Y1, Y1
-	VPADDD Y1, Y5, Y5
-	VMOVDQU 96(SI), Y0
-	VPMAXSW Y7, Y0, Y0
-	VPMINSW Y6, Y0, Y0
-	VPMULLW 96(BX), Y0, Y1 // a weight is at most 128
-	VPMADDWD Y0, Y1, Y1
-	VPADDD Y1, Y5, Y5
+	OUTPUT(0)
+	OUTPUT(32)
+	OUTPUT(64)
+	OUTPUT(96)
 	VEXTRACTI128 $1, Y5, X0
 	VPADDD X0, X5, X5
 	VPSHUFD $0x4E, X5, X0
