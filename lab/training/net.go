@@ -28,8 +28,6 @@ type NetSamples struct {
 	ends     []uint32      // of the features of each position
 	states   []netState
 	points   []float32
-	// present are the evaluations in use, in centipawns for the side to move.
-	present []int16
 	// Variants are the variants of the positions, and By the commands that made the datasets, each once.
 	Variants []wotn.Variant
 	By       []string
@@ -40,24 +38,41 @@ type netState struct {
 	turn     wotn.Color
 	mirrored [wotn.NumColors]bool
 	bucket   uint8
+	// present is the evaluation of package eval, unscaled, and scale the share of it that counts.
+	present, scale float32
 }
 
 // Len returns the number of positions.
 func (s *NetSamples) Len() int { return len(s.points) }
 
 func (s *NetSamples) add(p *wotn.Position, e *eval.Evaluator, points float64) {
-	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
-		square := pieces.First()
-		s.features = append(s.features, net.FeatureOf(p.At(square), square))
+	const much = 10_000
+	v := e.Unscaled(p)
+	scale := float32(e.Scaled(p, much)) / much
+	if v < 0 {
+		scale = -float32(e.Scaled(p, -much)) / much
 	}
+	s.features = net.AppendFeatures(s.features, p, e.Relations())
 	s.ends = append(s.ends, uint32(len(s.features)))
 	mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
-	s.states = append(s.states, netState{p.ToMove(), mirrored, uint8(net.Bucket(p))})
+	s.states = append(s.states, netState{p.ToMove(), mirrored, uint8(net.Bucket(p)), float32(v) / net.Scale, scale})
 	s.points = append(s.points, float32(points))
-	s.present = append(s.present, int16(e.Evaluate(p)))
 	if !slices.Contains(s.Variants, p.Variant()) {
 		s.Variants = append(s.Variants, p.Variant())
 	}
+}
+
+// laterPoints returns the points that the side to move expects at each ply of a game of self-play: those of TD(lambda),
+// 1-lambda parts of what the search of the ply expects and lambda parts of what the other side does not expect a ply later, at the end the
+// result. Searches of later plies see more of what follows. last is the side to move at the end.
+func laterPoints(r *dataset.Record, last wotn.Color, lambda float64) []float64 {
+	points := make([]float64, len(r.Scores))
+	later := r.Result[last]
+	for i := len(points) - 1; i >= 0; i-- {
+		later = (1-lambda)*engine.Centipawns(r.Scores[i]).WinShare() + lambda*(1-later)
+		points[i] = later
+	}
+	return points
 }
 
 func (s *NetSamples) featuresOf(i int) []net.Feature {
@@ -70,9 +85,9 @@ func (s *NetSamples) featuresOf(i int) []net.Feature {
 // heldOutEvery is the distance of the games whose positions are held out.
 const heldOutEvery = 20
 
-// ReadNetSamples reads the quiet positions of games, as [ReadWotnSamples] does, and the positions of datasets. It
-// holds out every twentieth game or position. It writes what is damaged to notes.
-func ReadNetSamples(names []string, resultShare float64, notes io.Writer) (training, heldOut *NetSamples, err error) {
+// ReadNetSamples reads the quiet positions of games, as [ReadWotnSamples] does, and the positions of datasets. The points of those of
+// games are those of TD(lambda). It holds out every twentieth game or position. It writes what is damaged to notes.
+func ReadNetSamples(names []string, lambda float64, notes io.Writer) (training, heldOut *NetSamples, err error) {
 	training, heldOut = &NetSamples{}, &NetSamples{}
 	e := eval.New()
 	count := 0
@@ -87,8 +102,12 @@ func ReadNetSamples(names []string, resultShare float64, notes io.Writer) (train
 			}
 			count++
 			if r.Moves != "" || r.Expected == nil {
-				return QuietPositions(r, func(p *wotn.Position, score engine.Score) {
-					into.add(p, e, resultShare*r.Result[p.ToMove()]+(1-resultShare)*score.WinShare())
+				var points []float64
+				return QuietPositions(r, func(ply int, p *wotn.Position) {
+					if points == nil {
+						points = laterPoints(r, p.ToMove()^wotn.Color(len(r.Scores)-ply)&1, lambda)
+					}
+					into.add(p, e, points[ply])
 				})
 			}
 			variant, err := wotn.ParseVariant(r.Rules)
@@ -111,21 +130,21 @@ func ReadNetSamples(names []string, resultShare float64, notes io.Writer) (train
 	return training, heldOut, nil
 }
 
-// NetTraining trains a network by Adam with a rate that falls to a hundredth, as a cosine does.
+// NetTraining trains a network by AdamW with a rate that falls to a hundredth, as a cosine does.
 type NetTraining struct {
 	Epochs int
 	Batch  int // positions of each step
 	Rate   float64
 	Seed   uint64
-	// Residual trains what the network adds to the evaluation in use, instead of all.
-	Residual bool
+	// Decay is the part of the features' weights by which they shrink, times the rate, in each step.
+	Decay float64
 	// Checkpoint is the file with the state after each epoch, from which an interrupted run is continued.
 	Checkpoint string
 }
 
 const (
 	// The gradient of a batch is computed in parts, so that it does not depend on the number of processors.
-	netParts = 8
+	netParts = 4
 	// The rates at which the means of the gradient and of its square forget.
 	netMean, netSquare = 0.9, 0.999
 )
@@ -212,10 +231,8 @@ func (t *NetTraining) begin(samples int) (*netRun, error) {
 		switch {
 		case i < netBias:
 			run.Weights[i] = float32(random.NormFloat64() * 0.1)
-		case i < netOutput:
+		case i < netOutput: // the others begin with 0, so that the network adds nothing
 			run.Weights[i] = 0.2
-		case i < netOutputBias && !t.Residual:
-			run.Weights[i] = float32(random.NormFloat64() * 0.1)
 		}
 	}
 	return run, nil
@@ -250,7 +267,7 @@ func (r *netRun) step(s *NetSamples, batch []uint32, rate float64) float64 {
 	})
 	r.Step++
 	fadeMean, fadeSquare := 1-math.Pow(netMean, float64(r.Step)), 1-math.Pow(netSquare, float64(r.Step))
-	pace, share := float32(rate/fadeMean), 1/float32(len(batch))
+	pace, share, keep := float32(rate/fadeMean), 1/float32(len(batch)), float32(1-rate*r.Training.Decay)
 	const block = 4096
 	inParallel((netParameters+block-1)/block, func(b int) {
 		for i := b * block; i < min(netParameters, (b+1)*block); i++ {
@@ -264,7 +281,11 @@ func (r *netRun) step(s *NetSamples, batch []uint32, rate float64) float64 {
 			if r.Square[i] == 0 {
 				continue
 			}
-			w := r.Weights[i] - pace*r.Mean[i]/(float32(math.Sqrt(float64(r.Square[i])/fadeSquare))+1e-8)
+			w := r.Weights[i]
+			if i < netBias {
+				w *= keep
+			}
+			w -= pace * r.Mean[i] / (float32(math.Sqrt(float64(r.Square[i])/fadeSquare)) + 1e-8)
 			switch {
 			case i < netOutput:
 				w = max(-net.MaxFeature, min(net.MaxFeature, w))
@@ -284,7 +305,7 @@ func (r *netRun) step(s *NetSamples, batch []uint32, rate float64) float64 {
 // seen are the sums of a position for the side to move and the other side.
 type seen [2][net.Hidden]float32
 
-// forward returns the output for a position, without the evaluation in use.
+// forward returns the output for a position, without the present evaluation.
 func (r *netRun) forward(s *NetSamples, i int, sums *seen) (output float32) {
 	state := &s.states[i]
 	weights := r.outputWeights(state.bucket)
@@ -321,8 +342,8 @@ func (r *netRun) learn(s *NetSamples, i int, gradient []float32) float64 {
 	var sums seen
 	output := r.output(s, i, &sums)
 	points := float64(s.points[i])
-	slope := float32((shareOf(output) - points) * math.Ln10)
 	state := &s.states[i]
+	slope := float32((shareOf(output)-points)*math.Ln10) * state.scale
 	weights := r.outputWeights(state.bucket)
 	of := (*[2 * net.Hidden]float32)(gradient[netOutput+int(state.bucket)*2*net.Hidden:])
 	gradient[netOutputBias+int(state.bucket)] += slope
@@ -353,14 +374,13 @@ func (r *netRun) learn(s *NetSamples, i int, gradient []float32) float64 {
 
 // output returns the evaluation of a position in units of net.Scale centipawns.
 func (r *netRun) output(s *NetSamples, i int, sums *seen) float64 {
-	output := float64(r.forward(s, i, sums))
-	if r.Training.Residual {
-		output += s.presentOutput(i)
-	}
-	return output
+	state := &s.states[i]
+	return float64((state.present + r.forward(s, i, sums)) * state.scale)
 }
 
-func (s *NetSamples) presentOutput(i int) float64 { return float64(s.present[i]) / net.Scale }
+func (s *NetSamples) presentOutput(i int) float64 {
+	return float64(s.states[i].present * s.states[i].scale)
+}
 
 func (r *netRun) excess(s *NetSamples) float64 {
 	return s.excess(func(i int) float64 {
@@ -385,19 +405,16 @@ func (s *NetSamples) excess(output func(i int) float64) float64 {
 	return sum / float64(s.Len())
 }
 
-// Excess returns the mean excess of a network, whose outputs are rounded as in games.
+// Excess returns the mean excess of a network, whose weights and outputs are rounded as in games.
 func (s *NetSamples) Excess(n *net.Network) float64 {
 	return s.excess(func(i int) float64 {
 		state := &s.states[i]
-		output := float64(n.EvaluateFeatures(s.featuresOf(i), state.turn, state.mirrored, int(state.bucket))) / net.Scale
-		if n.Origin().Residual {
-			output += s.presentOutput(i)
-		}
-		return output
+		output := n.Output(s.featuresOf(i), state.turn, state.mirrored, int(state.bucket))
+		return float64((state.present + float32(output)/net.Scale) * state.scale)
 	})
 }
 
-// PresentExcess returns the mean excess of the evaluation in use.
+// PresentExcess returns the mean excess of package eval.
 func (s *NetSamples) PresentExcess() float64 { return s.excess(s.presentOutput) }
 
 func shareOf(output float64) float64 { return 1 / (1 + math.Exp(-output*math.Ln10)) }

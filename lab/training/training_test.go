@@ -14,7 +14,6 @@ import (
 	"tafelrunde/lab/dataset"
 	"tafelrunde/lancelot"
 	"tafelrunde/wotn"
-	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 )
 
@@ -112,7 +111,7 @@ func TestQuietPositionsRefuseDamage(t *testing.T) {
 		r := good
 		change(&r)
 		count := 0
-		err := QuietPositions(&r, func(*wotn.Position, engine.Score) { count++ })
+		err := QuietPositions(&r, func(int, *wotn.Position) { count++ })
 		if want == "" && (err != nil || count != 2) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%d positions, %v; want %q", count, err, want)
 		}

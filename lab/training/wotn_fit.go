@@ -20,10 +20,10 @@ func ReadWotnSamples(name string, variant wotn.Variant, resultShare float64, not
 			return fmt.Errorf("the rules are %s, not %s", r.Rules, variant)
 		}
 		if r.Moves != "" || r.Expected == nil {
-			return QuietPositions(r, func(p *wotn.Position, score engine.Score) {
+			return QuietPositions(r, func(ply int, p *wotn.Position) {
 				// Positions without pawns are rare in games from the start position, and mislead the weights.
 				if p.Pieces(wotn.White, wotn.Pawn)|p.Pieces(wotn.Black, wotn.Pawn) != 0 {
-					points := resultShare*r.Result[p.ToMove()] + (1-resultShare)*score.WinShare()
+					points := resultShare*r.Result[p.ToMove()] + (1-resultShare)*engine.Centipawns(r.Scores[ply]).WinShare()
 					samples = append(samples, eval.Sample{Position: *p, Points: points})
 				}
 			})

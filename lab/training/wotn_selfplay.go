@@ -116,9 +116,9 @@ func (s *WotnSelfPlay) play(e *search.Engine, random *rand.Rand) dataset.Record 
 	}
 }
 
-// QuietPositions calls each with the positions of a game of self-play in which neither side is in check, the
+// QuietPositions calls each with the positions of a game of self-play, and the ply, in which neither side is in check, the
 // move neither captures nor promotes, and the score for the side to move is not beyond ±maxSampleScore.
-func QuietPositions(r *dataset.Record, each func(p *wotn.Position, score engine.Score)) error {
+func QuietPositions(r *dataset.Record, each func(ply int, p *wotn.Position)) error {
 	variant, err := wotn.ParseVariant(r.Rules)
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func QuietPositions(r *dataset.Record, each func(p *wotn.Position, score engine.
 		}
 		score := r.Scores[i]
 		if p.Checkers() == 0 && m.Captured() == wotn.NoKind && m.Promotion() == wotn.NoKind && score > -maxSampleScore && score < maxSampleScore {
-			each(&p, engine.Centipawns(score))
+			each(i, &p)
 		}
 		p.PlayInto(&p, m)
 	}

@@ -20,6 +20,7 @@ type Evaluator struct {
 	tables    [wotn.NumVariants]*tables // nil until the variant is evaluated; see tablesOf
 	sides     [wotn.NumColors]side
 	pawnTable [1 << pawnBits]pawnEntry
+	relations Relations
 }
 
 // side holds what is computed about one side during an evaluation.
@@ -29,10 +30,11 @@ type side struct {
 	// the king, twice those attacked by at least two pieces. kingZone is an
 	// only king's square and those around it.
 	all, others, twice, kingZone wotn.Bitboard
-	// The pieces without pawns: their number, attacks and kinds.
+	// The pieces without pawns: their number, attacks, kinds and squares.
 	count   int
 	attacks [64]wotn.Bitboard
 	kinds   [64]wotn.Kind
+	squares [64]wotn.Square
 	// attackForce is the force of the attack on the enemy's only king.
 	attackForce int
 	// king is the only king's square; undefined if kingZone is empty.
@@ -69,9 +71,17 @@ func (e *Evaluator) Values(variant wotn.Variant) (values [wotn.NumKinds]int) {
 
 // Evaluate returns the static evaluation of p for the side to move, in
 // centipawns.
-func (e *Evaluator) Evaluate(p *wotn.Position) int {
+func (e *Evaluator) Evaluate(p *wotn.Position) int { return e.Scaled(p, e.Unscaled(p)) }
+
+// Unscaled returns the static evaluation before [Evaluator.Scaled].
+func (e *Evaluator) Unscaled(p *wotn.Position) int {
 	score, phase := e.sum(p)
-	v := blend(score, phase)
+	return blend(score, phase)
+}
+
+// Scaled returns what is left of v centipawns for the side to move of p, the position that was evaluated last: less
+// after moves without progress, and in endings of chess that are often drawn.
+func (e *Evaluator) Scaled(p *wotn.Position, v int) int {
 	return v * e.scaleFactor(p, v) * fiftyMoveScale(p) / (fullScale * fiftyMoveFull)
 }
 
@@ -84,6 +94,7 @@ func blend(score packed, phase int) int {
 func (e *Evaluator) sum(p *wotn.Position) (score packed, phase int) {
 	t := e.tablesOf(p.Variant())
 	white, black := &e.sides[wotn.White], &e.sides[wotn.Black]
+	e.relations = Relations{}
 	white.begin(p, wotn.White)
 	black.begin(p, wotn.Black)
 	score = e.pieces(t, p, wotn.White, &phase) - e.pieces(t, p, wotn.Black, &phase)

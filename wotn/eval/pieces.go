@@ -27,7 +27,7 @@ func (e *Evaluator) pieces(t *tables, p *wotn.Position, c wotn.Color, phase *int
 		score += t.pieceSquare[c&1][kind][s]
 		*phase += phaseOf[kind]
 		attacks := p.Attacks(kind, c, s, occupied)
-		own.attacks[own.count&63], own.kinds[own.count&63] = attacks, kind
+		own.attacks[own.count&63], own.kinds[own.count&63], own.squares[own.count&63] = attacks, kind, s
 		own.count++
 		own.twice |= own.all & attacks
 		own.all |= attacks
@@ -41,7 +41,9 @@ func (e *Evaluator) pieces(t *tables, p *wotn.Position, c wotn.Color, phase *int
 			score += t.second[kind]
 		}
 		met |= 1 << kind
-		score += t.mobility[kind][(attacks&open).Count()&63] + t.center[kind][(attacks&middle).Count()&63]
+		mobility := (attacks & open).Count() & 63
+		e.relations.Mobility[s] = uint8(mobility)
+		score += t.mobility[kind][mobility] + t.center[kind][(attacks&middle).Count()&63]
 		if kingZone := attacks & enemy.kingZone; kingZone != 0 {
 			own.attackForce += 2 + kingZone.Count() + int(kind.Level())/4
 		}

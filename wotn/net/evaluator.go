@@ -6,20 +6,21 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// Evaluator evaluates positions with a network. Those of variants that the network is not for it evaluates with
-// package eval. It keeps the sums of positions that it has evaluated, so each thread needs its own.
+// Evaluator evaluates positions with package eval and a network. Those of variants that the network is not for it evaluates with
+// package eval alone. It keeps the sums of positions that it has evaluated, so each thread needs its own.
 type Evaluator struct {
 	network *Network
-	// present has the values of the pieces, and the evaluation that a residual network adds to.
-	present *eval.Evaluator
+	eval    *eval.Evaluator
 	past    [pastPlies]evaluated
+	// replaced is the last position of a ply while the next one takes its place.
+	replaced evaluated
 }
 
 // evaluated is a position with its sums.
 type evaluated struct {
-	known    bool
-	position wotn.Position
-	sums     accumulator
+	known bool
+	view  view
+	sums  accumulator
 }
 
 // pastPlies is the number of plies for which the last evaluated position is kept. It exceeds the depth of a search.
@@ -27,7 +28,7 @@ const pastPlies = 256
 
 // NewEvaluator returns an evaluator with a network.
 func NewEvaluator(n *Network) *Evaluator {
-	return &Evaluator{network: n, present: eval.New()}
+	return &Evaluator{network: n, eval: eval.New()}
 }
 
 // OpenEvaluator reads a network from a file and returns a function that returns evaluators with it. It is a
@@ -41,43 +42,48 @@ func OpenEvaluator(file string) (func() search.Evaluator, error) {
 }
 
 // Values returns the exchange value of each kind, in centipawns.
-func (e *Evaluator) Values(variant wotn.Variant) [wotn.NumKinds]int { return e.present.Values(variant) }
+func (e *Evaluator) Values(variant wotn.Variant) [wotn.NumKinds]int { return e.eval.Values(variant) }
 
 // Evaluate returns the static evaluation of p for the side to move, in centipawns.
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
-	if !e.network.variants[p.Variant()] {
-		return e.present.Evaluate(p)
+	v := e.eval.Unscaled(p)
+	if e.network.variants[p.Variant()] {
+		v += e.sumsOf(p, e.eval.Relations()).evaluate(e.network, p.ToMove(), Bucket(p))
 	}
-	v := e.sumsOf(p).evaluate(e.network, p.ToMove(), Bucket(p))
-	if e.network.origin.Residual {
-		v += e.present.Evaluate(p)
-	}
-	return v
+	return e.eval.Scaled(p, v)
 }
 
-// sumsOf returns the sums of a position. They are those of the most similar position among the last ones of
+// sumsOf returns the sums of a position. They are those of a similar position among the last ones of
 // its ply and of the two plies before, updated; or new ones if that takes fewer changes.
-func (e *Evaluator) sumsOf(p *wotn.Position) *accumulator {
+func (e *Evaluator) sumsOf(p *wotn.Position, r *eval.Relations) *accumulator {
 	ply := uint(2*p.MoveNumber()) + uint(p.ToMove())
 	here := &e.past[ply%pastPlies]
 	var nearest *evaluated
-	fewest := p.Occupied().Count()
-	for back := range uint(3) {
+	var squares wotn.Bitboard
+	fewest := p.Occupied().Count() / 2 // an update removes rows too
+	// The position before the last move is nearly always the most similar one.
+	for _, back := range [...]uint{1, 0, 2} {
 		if from := &e.past[(ply-back)%pastPlies]; from.known {
-			if n := from.position.Differences(p).Count(); n < fewest {
-				nearest, fewest = from, n
+			if differ := from.view.differences(p, r); differ.Count() < fewest {
+				nearest, squares, fewest = from, differ, differ.Count()
+			}
+			if nearest != nil && back == 1 {
+				break
 			}
 		}
 	}
-	switch nearest {
-	case nil:
-		here.sums.refresh(e.network, p)
-	case here:
-		here.sums.update(e.network, &here.position, p)
-	default:
-		here.sums = nearest.sums
-		here.sums.update(e.network, &nearest.position, p)
+	if nearest == here {
+		e.replaced = *here
+		nearest = &e.replaced
 	}
-	here.known, here.position = true, *p
+	here.known = true
+	here.view.set(p, r)
+	if nearest == nil {
+		here.sums.refresh(e.network, &here.view, wotn.White)
+		here.sums.refresh(e.network, &here.view, wotn.Black)
+	} else {
+		here.sums = nearest.sums
+		here.sums.update(e.network, &nearest.view, &here.view, squares)
+	}
 	return &here.sums
 }

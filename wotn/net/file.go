@@ -1,7 +1,9 @@
 package net
 
 import (
+	"bufio"
 	"bytes"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -19,8 +21,6 @@ import (
 type Origin struct {
 	// Variants are the variants that it is for.
 	Variants []wotn.Variant `json:"variants"`
-	// Residual says that the evaluation is that of package eval and what the network adds to it.
-	Residual bool `json:"residual"`
 	// By are the commands that made the data and the network, Version is the commit of the program.
 	By      []string `json:"by"`
 	Version string   `json:"version"`
@@ -28,10 +28,10 @@ type Origin struct {
 	Positions int `json:"positions"`
 }
 
-// A file is the line magic, the origin as JSON in a line, the weights in little-endian numbers, and the SHA-256 of
-// all that.
+// A file is the line magic, the origin as JSON in a line, the weights as numbers of variable length
+// (see [binary.AppendVarint]) compressed by package flate, and the SHA-256 of all that.
 const (
-	magic   = "Tafelrunde network 2, 64 sums\n"
+	magic   = "Tafelrunde network 3, 32 sums\n"
 	maxFile = 1 << 20
 )
 
@@ -41,24 +41,67 @@ var ErrFormat = errors.New("not a network of this version")
 // Origin returns where the network comes from.
 func (n *Network) Origin() Origin { return n.origin }
 
-// weights are the parts of a network in the order of the file.
-func (n *Network) weights() []any { return []any{&n.features, &n.bias, &n.output, &n.outputBias} }
+// weights calls do with each weight in the order of the file, and stores what it returns. If do returns an error, so does weights.
+func (n *Network) weights(do func(old, most int64) (int64, error)) error {
+	each := func(list []int16, most int64) error {
+		for i, old := range list {
+			x, err := do(int64(old), most)
+			if err != nil {
+				return err
+			}
+			list[i] = int16(x)
+		}
+		return nil
+	}
+	for f := range n.features {
+		if err := each(n.features[f][:], mostFeature); err != nil {
+			return err
+		}
+	}
+	if err := each(n.bias[:], mostFeature); err != nil {
+		return err
+	}
+	for b := range n.output {
+		if err := each(n.output[b][:], mostOutput); err != nil {
+			return err
+		}
+	}
+	for b, old := range n.outputBias {
+		x, err := do(int64(old), mostOutputBias)
+		if err != nil {
+			return err
+		}
+		n.outputBias[b] = int32(x)
+	}
+	return nil
+}
 
-// Write writes the network.
+// Write writes the network. It fails if the file would be larger than [Read] allows.
 func (n *Network) Write(out io.Writer) error {
 	var file bytes.Buffer
 	file.WriteString(magic)
 	if err := json.NewEncoder(&file).Encode(n.origin); err != nil {
 		return err
 	}
-	for _, part := range n.weights() {
-		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
-			return err
-		}
+	compressed, err := flate.NewWriter(&file, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	var number []byte
+	err = n.weights(func(x, _ int64) (int64, error) {
+		number = binary.AppendVarint(number[:0], x)
+		_, err := compressed.Write(number)
+		return x, err
+	})
+	if err := errors.Join(err, compressed.Close()); err != nil {
+		return err
 	}
 	sum := sha256.Sum256(file.Bytes())
 	file.Write(sum[:])
-	_, err := out.Write(file.Bytes())
+	if file.Len() > maxFile {
+		return fmt.Errorf("the network has %d bytes, more than %d", file.Len(), maxFile)
+	}
+	_, err = out.Write(file.Bytes())
 	return err
 }
 
@@ -108,27 +151,39 @@ func Read(in io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("%w: the origin has no variants, or unknown ones", ErrFormat)
 	}
 	n := newNetwork(origin)
-	from := bytes.NewReader(rest)
-	for _, part := range n.weights() {
-		if err := binary.Read(from, binary.LittleEndian, part); err != nil {
-			return nil, fmt.Errorf("%w: it ends too early: %v", ErrFormat, err)
+	compressed := bytes.NewReader(rest)
+	from := bufio.NewReader(flate.NewReader(compressed))
+	err = n.weights(func(_, most int64) (int64, error) {
+		x, err := binary.ReadVarint(from)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("%w: the weights: %v", ErrFormat, err)
+		case x < -most || x > most:
+			return 0, fmt.Errorf("%w: the weight %d is not from %d to %d", ErrFormat, x, -most, most)
 		}
+		return x, nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	if from.Len() > 0 {
-		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, from.Len())
+	switch _, err := from.ReadByte(); {
+	case err == nil || compressed.Len() > 0:
+		return nil, fmt.Errorf("%w: something follows the weights", ErrFormat)
+	case err != io.EOF:
+		return nil, fmt.Errorf("%w: the weights: %v", ErrFormat, err)
 	}
-	if !n.inBounds() {
-		return nil, fmt.Errorf("%w: a weight is too large", ErrFormat)
-	}
+	n.makeRows()
 	return n, nil
 }
 
 // Bounds of the weights. With 32 pieces no sum overflows, and the product of a sum and an output weight has 16 bits.
 const (
-	MaxFeature = 1.98
+	MaxFeature = 1.96
 	MaxOutput  = 2
 
-	maxOutputBias = 500
+	mostFeature    = 500 // MaxFeature*One; (2*32+1)*500 has 15 bits
+	mostOutput     = MaxOutput * Unit
+	mostOutputBias = 500 * One * Unit
 )
 
 // newNetwork returns a network without weights.
@@ -140,51 +195,26 @@ func newNetwork(o Origin) *Network {
 	return n
 }
 
-// inBounds reports whether all weights are in their bounds.
-func (n *Network) inBounds() bool {
-	feature, output := int(math.Round(MaxFeature*One)), int16(MaxOutput*Unit)
-	for _, r := range append(n.features[:], n.bias) {
-		for _, x := range r {
-			for lane := range lanes {
-				if v := int(int16(x >> (16 * lane))); v < -feature || v > feature {
-					return false
-				}
-			}
-		}
-	}
-	for b := range n.output {
-		for _, v := range n.output[b] {
-			if v < -output || v > output {
-				return false
-			}
-		}
-		if v := n.outputBias[b]; v < -maxOutputBias*One*Unit || v > maxOutputBias*One*Unit {
-			return false
-		}
-	}
-	return true
-}
-
 // Quantize returns the network with these weights, rounded and cut to the bounds.
 func (w *Weights) Quantize(o Origin) *Network {
 	n := newNetwork(o)
-	round := func(x float32, unit int, most float64) int64 {
-		return int64(math.Round(max(-most, min(most, float64(x))) * float64(unit)))
+	round := func(x float32, unit int, most int64) int64 {
+		return max(-most, min(most, int64(math.Round(float64(x)*float64(unit)))))
 	}
-	toRow := func(r *row, from *[Hidden]float32) {
-		for i, x := range from {
-			r[i/lanes] |= uint64(uint16(round(x, One, MaxFeature))) << (16 * (i % lanes))
+	for i := range w.Features {
+		for k, x := range w.Features[i] {
+			n.features[i][k] = int16(round(x, One, mostFeature))
 		}
 	}
-	for i := range n.features {
-		toRow(&n.features[i], &w.Features[i])
+	for i, x := range w.Bias {
+		n.bias[i] = int16(round(x, One, mostFeature))
 	}
-	toRow(&n.bias, &w.Bias)
-	for b := range n.output {
+	for b := range w.Output {
 		for i, x := range w.Output[b] {
-			n.output[b][i] = int16(round(x, Unit, MaxOutput))
+			n.output[b][i] = int16(round(x, Unit, mostOutput))
 		}
-		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, maxOutputBias))
+		n.outputBias[b] = int32(round(w.OutputBias[b], One*Unit, mostOutputBias))
 	}
+	n.makeRows()
 	return n
 }

@@ -4,16 +4,24 @@ package net
 // carry crosses a lane.
 const signs = 0x8000_8000_8000_8000
 
-// changeWords adds a row to the sums and subtracts another.
-func changeWords(sums, more, less *row) {
-	for i, x := range sums {
-		x = (x&^signs + more[i]&^signs) ^ (x^more[i])&signs
-		sums[i] = (x | signs - less[i]&^signs) ^ (x^^less[i])&signs
+// changeWords adds rows to the sums and subtracts others.
+func (n *Network) changeWords(sums *row, added, removed []uint16) {
+	for _, r := range added {
+		for i, y := range &n.rows[r] {
+			x := sums[i]
+			sums[i] = (x&^signs + y&^signs) ^ (x^y)&signs
+		}
+	}
+	for _, r := range removed {
+		for i, y := range &n.rows[r] {
+			x := sums[i]
+			sums[i] = (x | signs - y&^signs) ^ (x^^y)&signs
+		}
 	}
 }
 
 // outputWords returns the sum of the squares of the sums, clamped to 0 and One, times weights: at most
-// 64*255*255*128, which 31 bits hold.
+// 32*255*255*128, which 31 bits hold.
 func outputWords(sums *row, weights *[Hidden]int16) (sum int32) {
 	for i, x := range sums {
 		if x&signs == signs {

@@ -23,17 +23,17 @@ func cpuid(leaf, part uint32) (a, b, c, d uint32)
 func xgetbv() uint32
 
 //go:noescape
-func changeAVX2(sums, more, less *row)
+func changeAVX2(sums, rows *row, added, removed []uint16)
 
 //go:noescape
 func outputAVX2(sums *row, weights *[Hidden]int16) int32
 
-// change adds a row to the sums and subtracts another.
-func change(sums, more, less *row) {
+// change adds rows to the sums and subtracts others.
+func (n *Network) change(sums *row, added, removed []uint16) {
 	if hasAVX2 {
-		changeAVX2(sums, more, less)
+		changeAVX2(sums, &n.rows[0], added, removed)
 	} else {
-		changeWords(sums, more, less)
+		n.changeWords(sums, added, removed)
 	}
 }
 

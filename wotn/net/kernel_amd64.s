@@ -2,22 +2,39 @@
 
 #include "textflag.h"
 
-// CHANGE changes the 16 sums at an offset.
-#define CHANGE(at) \
-	VMOVDQU at(DI), Y0     \
-	VPADDW  at(AX), Y0, Y0 \
-	VPSUBW  at(BX), Y0, Y0 \
-	VMOVDQU Y0, at(DI)
+// ROW does an operation with the 32 sums in Y0 and Y1 and the row whose number is at DX.
+#define ROW(op) \
+	MOVWLZX (DX), AX             \
+	SHLQ    $6, AX               \
+	op      (SI)(AX*1), Y0, Y0   \
+	op      32(SI)(AX*1), Y1, Y1 \
+	ADDQ    $2, DX               \
+	DECQ    CX
 
-// func changeAVX2(sums, more, less *row)
-TEXT ·changeAVX2(SB), NOSPLIT, $0-24
+// func changeAVX2(sums, rows *row, added, removed []uint16)
+TEXT ·changeAVX2(SB), NOSPLIT, $0-64
 	MOVQ sums+0(FP), DI
-	MOVQ more+8(FP), AX
-	MOVQ less+16(FP), BX
-	CHANGE(0)
-	CHANGE(32)
-	CHANGE(64)
-	CHANGE(96)
+	MOVQ rows+8(FP), SI
+	VMOVDQU 0(DI), Y0
+	VMOVDQU 32(DI), Y1
+	MOVQ added_base+16(FP), DX
+	MOVQ added_len+24(FP), CX
+	TESTQ CX, CX
+	JZ removed
+more:
+	ROW(VPADDW)
+	JNZ more
+removed:
+	MOVQ removed_base+40(FP), DX
+	MOVQ removed_len+48(FP), CX
+	TESTQ CX, CX
+	JZ done
+less:
+	ROW(VPSUBW)
+	JNZ less
+done:
+	VMOVDQU Y0, 0(DI)
+	VMOVDQU Y1, 32(DI)
 	VZEROUPPER
 	RET
 
@@ -41,8 +58,6 @@ TEXT ·outputAVX2(SB), NOSPLIT, $0-20
 	VPSRLW $8, Y6, Y6 // One in each lane
 	OUTPUT(0)
 	OUTPUT(32)
-	OUTPUT(64)
-	OUTPUT(96)
 	VEXTRACTI128 $1, Y5, X0
 	VPADDD X0, X5, X5
 	VPSHUFD $0x4E, X5, X0

@@ -2,6 +2,6 @@
 
 package net
 
-func change(sums, more, less *row) { changeWords(sums, more, less) }
+func (n *Network) change(sums *row, added, removed []uint16) { n.changeWords(sums, added, removed) }
 
 func output(sums *row, weights *[Hidden]int16) int32 { return outputWords(sums, weights) }

@@ -1,22 +1,22 @@
-// Package net evaluates positions with an efficiently updatable neural network: a layer of features by
-// kind, color and square, whose sums follow each move with a few additions, and a small output layer.
+// Package net corrects the evaluation of package eval with an efficiently updatable neural network: a layer of features
+// of each piece, whose sums follow each move with some additions, and a small output layer.
 //
-// The network sees a position twice, from the side to move and from the other side: each sees its own
-// pieces as White sees them from below, and mirrored if its only king stands on the files e to h. All
-// arithmetic is in integers, so that every machine computes the same.
+// The features are those of pieces by kind, color and square, also if they are attacked by less valuable ones or hang, and by
+// kind, color and mobility, and whether they can promote. The network sees a position twice, from the side to move and from the
+// other side: each sees its own pieces as White sees them from below, and mirrored if its only king stands on the
+// files e to h. All arithmetic is in integers, so that every machine computes the same.
 package net
 
-import "tafelrunde/wotn"
+import (
+	"tafelrunde/wotn"
+	"tafelrunde/wotn/eval"
+)
 
 const (
 	// Hidden is the number of sums of each side.
-	Hidden = 64
-	// Features is the number of features of each side: a color, a kind and a square.
-	Features = int(wotn.NumColors) * kinds * 64
+	Hidden = 32
 	// Buckets is the number of output layers. The number of pieces chooses one.
 	Buckets = 8
-
-	kinds = int(wotn.NumKinds) - 1
 	// One is 1 as a sum. Sums count from 0 to One, squared.
 	One = 255
 	// Unit is 1 as an output weight.
@@ -24,23 +24,95 @@ const (
 	// Scale is the evaluation in centipawns that the output 1 stands for.
 	Scale = 400
 
-	lanes = 4 // sums in a word
-	words = Hidden / lanes
+	kinds    = int(wotn.NumKinds) - 1
+	colors   = int(wotn.NumColors)
+	places   = colors * kinds * 64
+	mobility = 16 // numbers of squares that are told apart
 )
 
-// row are the sums of a side, or what a feature adds to them, as signed numbers of 16 bits, four in a word.
-type row [words]uint64
+// Feature is the number of a feature of a side, from 0 to Features-1.
+type Feature uint16
 
-// Network is the weights. It does not change once it is made, so it may be shared.
-type Network struct {
-	features [Features]row
-	bias     row
-	output   [Buckets][2 * Hidden]int16
-	// outputBias is in 1/(One*Unit).
-	outputBias [Buckets]int32
-	origin     Origin
-	variants   [wotn.NumVariants]bool // for which it is
+// The features: the first of each group.
+const (
+	pieceFeatures    = 0                                        // by color, kind and square
+	attackedFeatures = pieceFeatures + places                   // likewise
+	hangingFeatures  = attackedFeatures + places                // likewise
+	mobilityFeatures = hangingFeatures + places                 // by color, kind and mobility
+	captureFeatures  = mobilityFeatures + colors*kinds*mobility // by color and kind
+	climbFeatures    = captureFeatures + colors*kinds           // likewise
+	Features         = climbFeatures + colors*kinds             // the number of all
+)
+
+// AppendFeatures appends the features of a position as White sees them, without mirroring. The relations are those of the
+// position.
+func AppendFeatures(dst []Feature, p *wotn.Position, r *eval.Relations) []Feature {
+	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
+		square := pieces.First()
+		piece := p.At(square)
+		kind := int(piece.Color)*kinds + int(piece.Kind) - 1
+		place := kind*64 + int(square)
+		dst = append(dst, Feature(pieceFeatures+place))
+		if r.Attacked.Has(square) {
+			dst = append(dst, Feature(attackedFeatures+place))
+		}
+		if r.Hanging.Has(square) {
+			dst = append(dst, Feature(hangingFeatures+place))
+		}
+		if moves(piece.Kind) {
+			dst = append(dst, Feature(mobilityFeatures+kind*mobility+min(int(r.Mobility[square]), mobility-1)))
+		}
+		if r.Capturers.Has(square) {
+			dst = append(dst, Feature(captureFeatures+kind))
+		}
+		if r.Climbers.Has(square) {
+			dst = append(dst, Feature(climbFeatures+kind))
+		}
+	}
+	return dst
 }
+
+// moves reports whether a kind has features of mobility.
+func moves(k wotn.Kind) bool { return k != wotn.Pawn && k != wotn.King }
+
+// See returns the feature as a side sees it.
+func (f Feature) See(side wotn.Color, mirrored bool) Feature {
+	group, size, n := pieceFeatures, places, int(f)
+	switch {
+	case n >= climbFeatures:
+		group, size = climbFeatures, colors*kinds
+	case n >= captureFeatures:
+		group, size = captureFeatures, colors*kinds
+	case n >= mobilityFeatures:
+		group, size = mobilityFeatures, colors*kinds*mobility
+	case n >= hangingFeatures:
+		group = hangingFeatures
+	case n >= attackedFeatures:
+		group = attackedFeatures
+	}
+	n -= group
+	if side == wotn.Black {
+		n = (n + size/2) % size // the other color
+	}
+	if size == places {
+		if side == wotn.Black {
+			n ^= 56
+		}
+		if mirrored {
+			n ^= 7
+		}
+	}
+	return Feature(group + n)
+}
+
+// Mirrored reports whether a side sees a position mirrored.
+func Mirrored(p *wotn.Position, side wotn.Color) bool {
+	kings := p.Pieces(side, wotn.King)
+	return kings != 0 && kings&(kings-1) == 0 && kings.First()&4 != 0
+}
+
+// Bucket returns the output layer for a position.
+func Bucket(p *wotn.Position) int { return min(Buckets-1, (p.Occupied().Count()-1)/4) }
 
 // Weights are the weights of a network as numbers, for training and for tests. The sums of a side are those
 // of One*Bias and of One*Feature for each feature; the output weights count for the side to move first.
@@ -53,107 +125,79 @@ type Weights struct {
 	OutputBias [Buckets]float32
 }
 
-// Feature is the number of a feature of a side, from 0 to Features-1.
-type Feature uint16
+const (
+	lanes = 4 // sums in a word
+	words = Hidden / lanes
+)
 
-// FeatureOf returns the feature that a piece on a square is for White, without mirroring.
-func FeatureOf(p wotn.Piece, s wotn.Square) Feature {
-	return Feature((int(p.Color)*kinds+int(p.Kind)-1)*64 + int(s))
+// row are the sums of a side, or what is added to them, as signed numbers of 16 bits, four in a word.
+type row [words]uint64
+
+// The rows of a network. Each piece has two: one for its place, which has the sum of its features of pieces, of attacked and of
+// hanging ones; and one for what it can do, which has the sum of the others.
+const (
+	attackedRow, hangingRow = places, 2 * places // added to a place
+	activityRows            = 4 * places
+	captureRow, climbRow    = mobility, 2 * mobility // added to a mobility
+	activities              = 4 * mobility
+	rows                    = activityRows + colors*kinds*activities
+)
+
+// Network is the weights. It does not change once it is made, so it may be shared.
+type Network struct {
+	features [Features][Hidden]int16
+	bias     [Hidden]int16
+	output   [Buckets][2 * Hidden]int16
+	// outputBias is in 1/(One*Unit).
+	outputBias [Buckets]int32
+	// rows and start are what accumulators add and begin with. They follow from features and bias.
+	rows     [rows]row
+	start    row
+	origin   Origin
+	variants [wotn.NumVariants]bool // for which it is
 }
 
-// See returns the feature as a side sees it.
-func (f Feature) See(side wotn.Color, mirrored bool) Feature {
-	if side == wotn.Black {
-		f ^= 56
-		f = (f + Feature(Features/2)) % Feature(Features)
-	}
-	if mirrored {
-		f ^= 7
-	}
-	return f
-}
-
-// Mirrored reports whether a side sees a position mirrored.
-func Mirrored(p *wotn.Position, side wotn.Color) bool {
-	kings := p.Pieces(side, wotn.King)
-	return kings != 0 && kings&(kings-1) == 0 && kings.First()&4 != 0
-}
-
-// Bucket returns the output layer for a position.
-func Bucket(p *wotn.Position) int { return min(Buckets-1, (p.Occupied().Count()-1)/4) }
-
-// accumulator has the sums of both sides for a position.
-type accumulator struct {
-	sides    [wotn.NumColors]row
-	mirrored [wotn.NumColors]bool
-}
-
-// refresh computes the sums for a position anew.
-func (a *accumulator) refresh(n *Network, p *wotn.Position) {
-	for side := range a.sides {
-		a.refreshSide(n, p, wotn.Color(side))
+func (r *row) set(sums []int16) {
+	*r = row{}
+	for i, x := range sums {
+		r[i/lanes] |= uint64(uint16(x)) << (16 * (i % lanes))
 	}
 }
 
-func (a *accumulator) refreshSide(n *Network, p *wotn.Position, side wotn.Color) {
-	a.sides[side], a.mirrored[side] = n.bias, Mirrored(p, side)
-	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
-		square := pieces.First()
-		change(&a.sides[side], &n.features[FeatureOf(p.At(square), square).See(side, a.mirrored[side])], &zero)
-	}
-}
-
-// update changes the sums for one position to those for another.
-func (a *accumulator) update(n *Network, from, to *wotn.Position) {
-	var buffers [2][64]Feature
-	removed, added := buffers[0][:0], buffers[1][:0]
-	for squares := from.Differences(to); squares != 0; squares &= squares - 1 {
-		square := squares.First()
-		if piece := from.At(square); piece.Kind != wotn.NoKind {
-			removed = append(removed, FeatureOf(piece, square))
-		}
-		if piece := to.At(square); piece.Kind != wotn.NoKind {
-			added = append(added, FeatureOf(piece, square))
-		}
-	}
-	for side := wotn.White; side <= wotn.Black; side++ {
-		mirrored := Mirrored(to, side)
-		if mirrored != a.mirrored[side] {
-			a.refreshSide(n, to, side)
-			continue
-		}
-		for i := range max(len(removed), len(added)) {
-			more, less := &zero, &zero
-			if i < len(added) {
-				more = &n.features[added[i].See(side, mirrored)]
+// makeRows computes the rows from the weights.
+func (n *Network) makeRows() {
+	for r := range rows {
+		var sums [Hidden]int16
+		add := func(f int) {
+			for i, x := range n.features[f] {
+				sums[i] += x
 			}
-			if i < len(removed) {
-				less = &n.features[removed[i].See(side, mirrored)]
+		}
+		if r < activityRows {
+			place := r % places
+			add(pieceFeatures + place)
+			if r/places&1 != 0 {
+				add(attackedFeatures + place)
 			}
-			change(&a.sides[side], more, less)
+			if r/places&2 != 0 {
+				add(hangingFeatures + place)
+			}
+		} else {
+			kind, activity := (r-activityRows)/activities, (r-activityRows)%activities
+			if moves(wotn.Kind(kind%kinds + 1)) {
+				add(mobilityFeatures + kind*mobility + activity%mobility)
+			}
+			if activity/captureRow&1 != 0 {
+				add(captureFeatures + kind)
+			}
+			if activity/climbRow&1 != 0 {
+				add(climbFeatures + kind)
+			}
 		}
-	}
-}
-
-// zero is a row that changes nothing.
-var zero row
-
-// evaluate returns the evaluation for the side to move in centipawns.
-func (a *accumulator) evaluate(n *Network, us wotn.Color, bucket int) int {
-	weights := &n.output[bucket]
-	sum := int64(output(&a.sides[us], (*[Hidden]int16)(weights[:Hidden]))) + int64(output(&a.sides[us.Other()], (*[Hidden]int16)(weights[Hidden:])))
-	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
-}
-
-// EvaluateFeatures returns the output of the network for the side to move in centipawns, for a residual network without the
-// evaluation that it adds to. It takes the features as White sees them, the side to move, which sides see
-// the position mirrored, and the number of the output layer.
-func (n *Network) EvaluateFeatures(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
-	a := accumulator{[wotn.NumColors]row{n.bias, n.bias}, mirrored}
-	for side := range a.sides {
-		for _, f := range features {
-			change(&a.sides[side], &n.features[f.See(wotn.Color(side), mirrored[side])], &zero)
+		for i, x := range sums { // with 32 pieces all sums have 16 bits
+			sums[i] = max(-mostFeature, min(mostFeature, x))
 		}
+		n.rows[r].set(sums[:])
 	}
-	return a.evaluate(n, us, bucket)
+	n.start.set(n.bias[:])
 }

@@ -2,12 +2,15 @@ package net_test
 
 import (
 	"bytes"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -42,63 +45,71 @@ func randomWeights(random *rand.Rand) *net.Weights {
 
 // slowly evaluates a position piece by piece, in plain integers of the rounded weights.
 func slowly(w *net.Weights, p *wotn.Position) int {
-	round := func(x float32, unit float64) int {
-		v := float64(x) * unit
-		if v < 0 {
-			return -int(-v + 0.5)
-		}
-		return int(v + 0.5)
+	e := eval.New()
+	v := e.Unscaled(p)
+	r := e.Relations()
+	round := func(x float32, unit float64, most int) int {
+		return max(-most, min(most, int(math.Round(float64(x)*unit))))
 	}
+	const squares, kinds, most = 64, int(wotn.NumKinds) - 1, 500
 	side := func(us wotn.Color, sum *[net.Hidden]int) {
 		mirrored := 0
 		if kings := p.Pieces(us, wotn.King); kings.Count() == 1 && kings.First().File() >= 4 {
 			mirrored = 7
 		}
 		for i, x := range w.Bias {
-			sum[i] = round(x, net.One)
+			sum[i] = round(x, net.One, most)
 		}
-		for s := range wotn.Square(64) {
+		for s := range p.Occupied().Squares() {
 			piece := p.At(s)
-			if piece.Kind == wotn.NoKind {
-				continue
-			}
-			square, other := int(s)^mirrored, 0
+			square := int(s) ^ mirrored
 			if us == wotn.Black {
 				square ^= 56
 			}
+			kind := int(piece.Kind) - 1
 			if piece.Color != us {
-				other = 1
+				kind += kinds
 			}
-			feature := (other*(int(wotn.NumKinds)-1)+int(piece.Kind)-1)*64 + square
-			for i, x := range w.Features[feature] {
-				sum[i] += round(x, net.One)
+			// The features of a piece: three groups by kind and square, one by kind and mobility, two by kind.
+			place, can := []int{kind*squares + square}, []int{}
+			if r.Attacked.Has(s) {
+				place = append(place, 2*kinds*squares+kind*squares+square)
+			}
+			if r.Hanging.Has(s) {
+				place = append(place, 4*kinds*squares+kind*squares+square)
+			}
+			if piece.Kind != wotn.Pawn && piece.Kind != wotn.King {
+				can = append(can, 6*kinds*squares+kind*16+min(15, int(r.Mobility[s])))
+			}
+			if r.Capturers.Has(s) {
+				can = append(can, 6*kinds*squares+2*kinds*16+kind)
+			}
+			if r.Climbers.Has(s) {
+				can = append(can, 6*kinds*squares+2*kinds*16+2*kinds+kind)
+			}
+			for i := range sum {
+				for _, group := range [][]int{place, can} {
+					part := 0
+					for _, f := range group {
+						part += round(w.Features[f][i], net.One, most)
+					}
+					sum[i] += max(-most, min(most, part))
+				}
 			}
 		}
 	}
-	var sums [2 * net.Hidden]int
-	var one [net.Hidden]int
-	for i, us := range []wotn.Color{p.ToMove(), p.ToMove().Other()} {
-		side(us, &one)
-		copy(sums[i*net.Hidden:], one[:])
-	}
 	bucket := min(net.Buckets-1, (p.Occupied().Count()-1)/4)
 	total := 0
-	for i, sum := range sums {
-		sum = min(max(sum, 0), net.One)
-		total += sum * sum * round(w.Output[bucket][i], net.Unit)
+	for k, us := range []wotn.Color{p.ToMove(), p.ToMove().Other()} {
+		var sums [net.Hidden]int
+		side(us, &sums)
+		for i, sum := range sums {
+			sum = min(max(sum, 0), net.One)
+			total += sum * sum * round(w.Output[bucket][k*net.Hidden+i], net.Unit, net.MaxOutput*net.Unit)
+		}
 	}
-	return (total/net.One + round(w.OutputBias[bucket], net.One*net.Unit)) * net.Scale / (net.One * net.Unit)
-}
-
-// evaluate evaluates a position by its features.
-func evaluate(n *net.Network, p *wotn.Position) int {
-	var features []net.Feature
-	for pieces := p.Occupied(); pieces != 0; pieces &= pieces - 1 {
-		square := pieces.First()
-		features = append(features, net.FeatureOf(p.At(square), square))
-	}
-	mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
-	return n.EvaluateFeatures(features, p.ToMove(), mirrored, net.Bucket(p))
+	const unit = net.One * net.Unit
+	return e.Scaled(p, v+(total/net.One+round(w.OutputBias[bucket], unit, 500*unit))*net.Scale/unit)
 }
 
 func TestFile(t *testing.T) {
@@ -112,8 +123,7 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := wotn.Start(wotn.Standard)
-	if evaluate(n, &p) != evaluate(again, &p) || again.Origin().Positions != 5 {
+	if !reflect.DeepEqual(n, again) {
 		t.Error("the network that was read differs")
 	}
 	// signed appends a checksum to a changed file without it.
@@ -127,30 +137,49 @@ func TestFile(t *testing.T) {
 	withOrigin := func(text string) []byte {
 		return signed(slices.Concat(body[:start], []byte(text+"\n"), body[weights:]))
 	}
-	withWeight := func(at int, value int16) []byte {
-		changed := bytes.Clone(body)
-		binary.LittleEndian.PutUint16(changed[at:], uint16(value))
-		return signed(changed)
+	// withWeights replaces the weights by numbers, the rest of them by 0.
+	count := (net.Features+1)*net.Hidden + net.Buckets*(2*net.Hidden+1)
+	withWeights := func(numbers map[int]int64) []byte {
+		var compressed bytes.Buffer
+		out, err := flate.NewWriter(&compressed, flate.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range count {
+			out.Write(binary.AppendVarint(nil, numbers[i]))
+		}
+		out.Write(make([]byte, numbers[-1]))
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return signed(slices.Concat(body[:weights], compressed.Bytes()))
 	}
-	outputs := weights + 2*net.Hidden*(net.Features+1)
-	for _, good := range [][]byte{withOrigin(`{"variants":["chess"]}`), withWeight(weights, 505), withWeight(outputs, -128)} {
+	output, bias := count-net.Buckets*(2*net.Hidden+1), count-net.Buckets
+	const most = 500 * net.One * net.Unit
+	for _, good := range [][]byte{
+		withOrigin(`{"variants":["chess"]}`),
+		withWeights(map[int]int64{0: 500, output - 1: -500, output: -128, bias - 1: 128, bias: most, count - 1: -most}),
+	} {
 		if _, err := net.Read(bytes.NewReader(good)); err != nil {
 			t.Error(err)
 		}
 	}
 	for name, bad := range map[string][]byte{
-		"begins with another line": []byte("Stockfish"),
-		"checksum":                 data[:len(data)-1],
-		"more than 1048576 bytes":  make([]byte, 1<<20+1),
-		"bytes follow":             signed(append(bytes.Clone(body), 0)),
-		"ends too early":           signed(bytes.Clone(body[:len(body)-1])),
-		"the origin: invalid":      withOrigin("wotn"),
-		"the origin: ":             withOrigin(`{"variants":["shogi"]}`),
-		"no variants":              withOrigin(`{"variants":[]}`),
-		"unknown ones":             withOrigin(`{"variants":"/w=="}`),
-		"weight is too large":      withWeight(weights, 506),
-		"a weight is too large":    withWeight(outputs, -129),
-		"too large":                withWeight(len(body)-2, 1<<14), // the upper half of the last bias
+		"begins with another line":               []byte("Stockfish"),
+		"checksum":                               data[:len(data)-1],
+		"more than 1048576 bytes":                make([]byte, 1<<20+1),
+		"something follows":                      signed(append(bytes.Clone(body), 0)),
+		"something follows the weights":          withWeights(map[int]int64{-1: 1}),
+		"the weights: unexpected EOF":            signed(bytes.Clone(body[:len(body)-1])),
+		"the origin: invalid":                    withOrigin("wotn"),
+		"the origin: ":                           withOrigin(`{"variants":["shogi"]}`),
+		"no variants":                            withOrigin(`{"variants":[]}`),
+		"unknown ones":                           withOrigin(`{"variants":"/w=="}`),
+		"the weight 501 is not from -500 to 500": withWeights(map[int]int64{0: 501}),
+		"the weight -501 is not":                 withWeights(map[int]int64{output - 1: -501}),
+		"the weight -129 is not":                 withWeights(map[int]int64{output: -129}),
+		"the weight 129 is not":                  withWeights(map[int]int64{bias - 1: 129}),
+		"the weight 8160001 is not":              withWeights(map[int]int64{count - 1: most + 1}),
 	} {
 		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -183,13 +212,14 @@ func TestEvalFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	chess, standard := wotn.Start(wotn.Chess), wotn.Start(wotn.Standard)
-	if got := e.Evaluate(&chess); got != engine.Centipawns(net.Scale/4) {
-		t.Errorf("chess: %v", got)
+	want := engine.Centipawns(eval.New().Evaluate(&chess) + net.Scale/4)
+	if got := e.Evaluate(&chess); got != want {
+		t.Errorf("chess: %v, not %v", got, want)
 	}
 	if got := e.Evaluate(&standard); got != engine.Centipawns(eval.New().Evaluate(&standard)) {
 		t.Errorf("a variant that the network is not for: %v", got)
 	}
-	if err := e.SetOption("EvalFile", filepath.Dir(name)); err == nil || e.Evaluate(&chess) != engine.Centipawns(net.Scale/4) {
+	if err := e.SetOption("EvalFile", filepath.Dir(name)); err == nil || e.Evaluate(&chess) != want {
 		t.Errorf("a folder: %v, and then %v", err, e.Evaluate(&chess))
 	}
 }
@@ -197,49 +227,87 @@ func TestEvalFile(t *testing.T) {
 // TestEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
 func TestEvaluator(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	for _, residual := range []bool{false, true} {
-		w := randomWeights(random)
-		n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}, Residual: residual})
-		e := net.NewEvaluator(n)
-		plain := eval.New()
-		var visit func(p *wotn.Position, depth int)
-		visit = func(p *wotn.Position, depth int) {
-			want := plain.Evaluate(p)
-			switch {
-			case p.Variant() == wotn.Alternative: // the network is not for it
-			case residual:
-				want += slowly(w, p)
-			default:
-				want = slowly(w, p)
-			}
-			if p.Variant() != wotn.Alternative && evaluate(n, p) != slowly(w, p) {
-				t.Fatalf("%v: %d by its features, not %d", p, evaluate(n, p), slowly(w, p))
-			}
-			if random.IntN(3) > 0 { // a search does not evaluate every position
-				if got := e.Evaluate(p); got != want {
-					t.Fatalf("%v: %d, not %d", p, got, want)
-				}
-			}
-			if depth == 0 {
-				return
-			}
-			moves := p.AppendMoves(nil)
-			random.Shuffle(len(moves), func(i, k int) { moves[i], moves[k] = moves[k], moves[i] })
-			for _, m := range moves[:min(4, len(moves))] {
-				var next wotn.Position
-				p.PlayInto(&next, m)
-				visit(&next, depth-1)
+	w := randomWeights(random)
+	n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}})
+	e := net.NewEvaluator(n)
+	plain := eval.New()
+	var visit func(p *wotn.Position, depth int)
+	visit = func(p *wotn.Position, depth int) {
+		want := slowly(w, p)
+		if p.Variant() == wotn.Alternative { // the network is not for it
+			want = plain.Evaluate(p)
+		}
+		if random.IntN(3) > 0 { // a search does not evaluate every position
+			if got := e.Evaluate(p); got != want {
+				t.Fatalf("%v: %d, not %d", p, got, want)
 			}
 		}
-		for variant := range wotn.NumVariants {
-			p := wotn.Start(variant)
-			for range 60 {
-				visit(&p, 3)
-				moves := p.AppendMoves(nil)
-				if len(moves) == 0 {
-					break
+		if depth == 0 {
+			return
+		}
+		moves := p.AppendMoves(nil)
+		random.Shuffle(len(moves), func(i, k int) { moves[i], moves[k] = moves[k], moves[i] })
+		for _, m := range moves[:min(4, len(moves))] {
+			var next wotn.Position
+			p.PlayInto(&next, m)
+			visit(&next, depth-1)
+		}
+	}
+	for variant := range wotn.NumVariants {
+		p := wotn.Start(variant)
+		for range 60 {
+			visit(&p, 3)
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p.PlayInto(&p, moves[random.IntN(len(moves))])
+		}
+	}
+}
+
+// TestFeatures: the features as each side sees them are those of the position with the sides exchanged, and mirrored.
+func TestFeatures(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	e := eval.New()
+	features := func(p *wotn.Position, side wotn.Color, mirrored bool) []net.Feature {
+		e.Unscaled(p)
+		list := net.AppendFeatures(nil, p, e.Relations())
+		for i, f := range list {
+			list[i] = f.See(side, mirrored)
+		}
+		slices.Sort(list)
+		return list
+	}
+	for variant := range wotn.NumVariants {
+		p := wotn.Start(variant)
+		for range 80 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p.PlayInto(&p, moves[random.IntN(len(moves))])
+			for _, mirrored := range []bool{false, true} {
+				setup := p.Setup()
+				exchanged := setup
+				exchanged.Castling, exchanged.EnPassant, exchanged.ToMove = 0, wotn.NoSquare, setup.ToMove.Other()
+				for s, piece := range setup.Board {
+					to := s ^ 56
+					if mirrored {
+						to ^= 7
+					}
+					if piece.Kind != wotn.NoKind {
+						piece.Color = piece.Color.Other()
+					}
+					exchanged.Board[to] = piece
 				}
-				p.PlayInto(&p, moves[random.IntN(len(moves))])
+				q, err := exchanged.Position()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := features(&p, wotn.Black, mirrored), features(&q, wotn.White, false); !slices.Equal(got, want) {
+					t.Fatalf("%v: %d, not %d", &p, got, want)
+				}
 			}
 		}
 	}
