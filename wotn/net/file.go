@@ -1,18 +1,16 @@
 package net
 
 import (
-	"bufio"
 	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"os"
-	"slices"
+	"strconv"
+	"strings"
 
 	"tafelrunde/wotn"
 )
@@ -20,20 +18,65 @@ import (
 // Origin says what a network is for and where it comes from.
 type Origin struct {
 	// Variants are the variants that it is for.
-	Variants []wotn.Variant `json:"variants"`
-	// By are the commands that made the data and the network, Version is the commit of the program.
-	By      []string `json:"by"`
-	Version string   `json:"version"`
+	Variants []wotn.Variant
 	// Positions is the number of positions that it was trained with.
-	Positions int `json:"positions"`
+	Positions int
+	// Version is the commit of the program, By are the commands that made the data and the network.
+	Version string
+	By      []string
 }
 
-// A file is the line magic, the origin as JSON in a line, the weights as numbers of variable length
-// (see [binary.AppendVarint]) compressed by package flate, and the SHA-256 of all that.
+// A file is a line with the version of the form, the origin as lines of a name and a value, an empty line, the weights as numbers of
+// variable length (see [binary.AppendVarint]), and the CRC-32 (IEEE) of all that in four bytes, the lowest first.
 const (
 	magic   = "Tafelrunde network 3, 32 sums\n"
 	maxFile = 1 << 20
 )
+
+// text returns the lines of the origin.
+func (o *Origin) text() string {
+	var b strings.Builder
+	b.WriteString("variants")
+	for _, v := range o.Variants {
+		b.WriteString(" " + v.String())
+	}
+	b.WriteString("\npositions " + strconv.Itoa(o.Positions) + "\nversion " + o.Version + "\n")
+	for _, by := range o.By {
+		b.WriteString("by " + by + "\n")
+	}
+	return b.String()
+}
+
+// parse reads the lines of an origin.
+func (o *Origin) parse(text string) error {
+	for line := range strings.Lines(text) {
+		var err error
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch name {
+		case "variants":
+			for _, v := range strings.Fields(value) {
+				variant, wrong := wotn.ParseVariant(v)
+				err = errors.Join(err, wrong)
+				o.Variants = append(o.Variants, variant)
+			}
+		case "positions":
+			o.Positions, err = strconv.Atoi(value)
+		case "version":
+			o.Version = value
+		case "by":
+			o.By = append(o.By, value)
+		default:
+			err = fmt.Errorf("unknown line %q", line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(o.Variants) == 0 {
+		return errors.New("it has no variants")
+	}
+	return nil
+}
 
 // ErrFormat is part of every error of [Read] but those of reading.
 var ErrFormat = errors.New("not a network of this version")
@@ -78,30 +121,19 @@ func (n *Network) weights(do func(old, most int64) (int64, error)) error {
 
 // Write writes the network. It fails if the file would be larger than [Read] allows.
 func (n *Network) Write(out io.Writer) error {
-	var file bytes.Buffer
-	file.WriteString(magic)
-	if err := json.NewEncoder(&file).Encode(n.origin); err != nil {
-		return err
-	}
-	compressed, err := flate.NewWriter(&file, flate.BestCompression)
+	data := []byte(magic + n.origin.text() + "\n")
+	err := n.weights(func(x, _ int64) (int64, error) {
+		data = binary.AppendVarint(data, x)
+		return x, nil
+	})
 	if err != nil {
 		return err
 	}
-	var number []byte
-	err = n.weights(func(x, _ int64) (int64, error) {
-		number = binary.AppendVarint(number[:0], x)
-		_, err := compressed.Write(number)
-		return x, err
-	})
-	if err := errors.Join(err, compressed.Close()); err != nil {
-		return err
+	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+	if len(data) > maxFile {
+		return fmt.Errorf("the network has %d bytes, more than %d", len(data), maxFile)
 	}
-	sum := sha256.Sum256(file.Bytes())
-	file.Write(sum[:])
-	if file.Len() > maxFile {
-		return fmt.Errorf("the network has %d bytes, more than %d", file.Len(), maxFile)
-	}
-	_, err = out.Write(file.Bytes())
+	_, err = out.Write(data)
 	return err
 }
 
@@ -133,26 +165,21 @@ func Read(in io.Reader) (*Network, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", ErrFormat, maxFile)
 	}
-	body := data[:max(0, len(data)-sha256.Size)]
+	body := data[:max(0, len(data)-crc32.Size)]
 	text, isNet := bytes.CutPrefix(body, []byte(magic))
 	if !isNet {
 		return nil, fmt.Errorf("%w: it begins with another line", ErrFormat)
 	}
-	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], data[len(body):]) {
+	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
 		return nil, fmt.Errorf("%w: the checksum of its %d bytes is wrong", ErrFormat, len(data))
 	}
+	head, rest, _ := bytes.Cut(text, []byte("\n\n"))
 	var origin Origin
-	line, rest, _ := bytes.Cut(text, []byte("\n"))
-	if err := json.Unmarshal(line, &origin); err != nil {
+	if err := origin.parse(string(head)); err != nil {
 		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
 	}
-	// A text instead of a list is read as the bytes of the list, without a check.
-	if len(origin.Variants) == 0 || slices.Max(origin.Variants) >= wotn.NumVariants {
-		return nil, fmt.Errorf("%w: the origin has no variants, or unknown ones", ErrFormat)
-	}
 	n := newNetwork(origin)
-	compressed := bytes.NewReader(rest)
-	from := bufio.NewReader(flate.NewReader(compressed))
+	from := bytes.NewReader(rest)
 	err = n.weights(func(_, most int64) (int64, error) {
 		x, err := binary.ReadVarint(from)
 		switch {
@@ -166,11 +193,8 @@ func Read(in io.Reader) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch _, err := from.ReadByte(); {
-	case err == nil || compressed.Len() > 0:
-		return nil, fmt.Errorf("%w: something follows the weights", ErrFormat)
-	case err != io.EOF:
-		return nil, fmt.Errorf("%w: the weights: %v", ErrFormat, err)
+	if from.Len() > 0 {
+		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, from.Len())
 	}
 	n.makeRows()
 	return n, nil

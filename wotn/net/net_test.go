@@ -2,10 +2,9 @@ package net_test
 
 import (
 	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -128,36 +127,26 @@ func TestFile(t *testing.T) {
 	}
 	// signed appends a checksum to a changed file without it.
 	signed := func(body []byte) []byte {
-		sum := sha256.Sum256(body)
-		return append(body, sum[:]...)
+		return binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE(body))
 	}
-	body := data[:len(data)-sha256.Size]
-	start := bytes.IndexByte(body, '\n') + 1
-	weights := start + bytes.IndexByte(body[start:], '\n') + 1
+	body := data[:len(data)-crc32.Size]
+	start, weights := bytes.IndexByte(body, '\n')+1, bytes.Index(body, []byte("\n\n"))+2
 	withOrigin := func(text string) []byte {
-		return signed(slices.Concat(body[:start], []byte(text+"\n"), body[weights:]))
+		return signed(slices.Concat(body[:start], []byte(text+"\n\n"), body[weights:]))
 	}
 	// withWeights replaces the weights by numbers, the rest of them by 0.
 	count := (net.Features+1)*net.Hidden + net.Buckets*(2*net.Hidden+1)
 	withWeights := func(numbers map[int]int64) []byte {
-		var compressed bytes.Buffer
-		out, err := flate.NewWriter(&compressed, flate.BestSpeed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := bytes.Clone(body[:weights])
 		for i := range count {
-			out.Write(binary.AppendVarint(nil, numbers[i]))
+			changed = binary.AppendVarint(changed, numbers[i])
 		}
-		out.Write(make([]byte, numbers[-1]))
-		if err := out.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return signed(slices.Concat(body[:weights], compressed.Bytes()))
+		return signed(append(changed, make([]byte, numbers[-1])...))
 	}
 	output, bias := count-net.Buckets*(2*net.Hidden+1), count-net.Buckets
 	const most = 500 * net.One * net.Unit
 	for _, good := range [][]byte{
-		withOrigin(`{"variants":["chess"]}`),
+		withOrigin("variants chess"),
 		withWeights(map[int]int64{0: 500, output - 1: -500, output: -128, bias - 1: 128, bias: most, count - 1: -most}),
 	} {
 		if _, err := net.Read(bytes.NewReader(good)); err != nil {
@@ -168,13 +157,12 @@ func TestFile(t *testing.T) {
 		"begins with another line":               []byte("Stockfish"),
 		"checksum":                               data[:len(data)-1],
 		"more than 1048576 bytes":                make([]byte, 1<<20+1),
-		"something follows":                      signed(append(bytes.Clone(body), 0)),
-		"something follows the weights":          withWeights(map[int]int64{-1: 1}),
-		"the weights: unexpected EOF":            signed(bytes.Clone(body[:len(body)-1])),
-		"the origin: invalid":                    withOrigin("wotn"),
-		"the origin: ":                           withOrigin(`{"variants":["shogi"]}`),
-		"no variants":                            withOrigin(`{"variants":[]}`),
-		"unknown ones":                           withOrigin(`{"variants":"/w=="}`),
+		"3 bytes follow the weights":             withWeights(map[int]int64{-1: 3}),
+		"the weights: EOF":                       signed(bytes.Clone(body[:weights])),
+		"the origin: unknown line":               withOrigin("wotn"),
+		"the origin: unknown name":               withOrigin("variants wotn shogi"),
+		"the origin: strconv.Atoi":               withOrigin("positions many"),
+		"the origin: it has no variants":         withOrigin("version 1"),
 		"the weight 501 is not from -500 to 500": withWeights(map[int]int64{0: 501}),
 		"the weight -501 is not":                 withWeights(map[int]int64{output - 1: -501}),
 		"the weight -129 is not":                 withWeights(map[int]int64{output: -129}),
