@@ -46,7 +46,7 @@ INPUTS_diagrams = $(call go-files,./scripts/diagrams) $(wildcard docs/rules/*.md
 INPUTS_lessons = $(call go-files,./scripts/lessons) $(wildcard internal/lessons/files/data/*)
 INPUTS_browser-tests = $(call go-files,./cmd/tafelrunde) browser/playwright.config.ts browser/package-lock.json $(shell find browser/tests -type f ! -path '*/results/*')
 INPUTS_icons = $(call go-files,./scripts/icons) browser/public/icon.svg
-INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs $(shell find browser docs/rules internal/lessons/files/data -type f \
+INPUTS_front = scripts/prerender.mjs scripts/precompress.mjs wotn/net/default.net $(shell find browser docs/rules internal/lessons/files/data -type f \
 	! -path '*/node_modules/*' ! -path 'browser/.svelte-check/*' ! -path 'browser/tests/*' ! -name '*.test.ts')
 
 # Packages in which goroutines share data. `make test` runs their tests under the race
@@ -65,7 +65,7 @@ MODULE := $(shell go list -m)
 # and the search of engines are many times slower. So servers are tested with these built
 # without it; it still watches the code that calls them.
 UNWATCHED := modernc.org/... golang.org/x/crypto/argon2 golang.org/x/image/... image/... compress/flate \
-	$(addprefix $(MODULE)/,internal/pictures wotn wotn/eval wotn/search lancelot lancelot/search)
+	$(addprefix $(MODULE)/,internal/pictures wotn wotn/eval wotn/net wotn/search lancelot lancelot/search)
 RACE := -race $(foreach package,$(UNWATCHED),'-gcflags=$(package)=-race=false -d=checkptr=0')
 
 # Packages whose tests start servers, databases or programs, or search for long. `make

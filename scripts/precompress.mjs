@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const compressible = /\.(css|html|ico|js|json|mjs|svg|txt|wasm|webmanifest)$/
+const compressible = /\.(css|html|ico|js|json|mjs|net|svg|txt|wasm|webmanifest)$/
 
 // For the server only.
 const unserved = ['parts.json', 'prerendered.json']

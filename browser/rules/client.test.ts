@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Caller, RestartingWorker, RulesStopped, type WorkerLike } from './client.ts'
+import { Caller, equip, RestartingWorker, RulesStopped, type WorkerLike } from './client.ts'
 import type { Call, Reply } from './worker.ts'
 
 /** A worker whose replies are sent by the test. */
@@ -106,4 +106,20 @@ test.each<[string, boolean, (worker: RestartingWorker) => unknown]>([
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a worker gets the network of the engine once, before later calls, and works without it', async () => {
+  const fake = new FakeWorker()
+  const worker = new RestartingWorker(undefined, async () => new Caller(fake))
+  await equip(worker, async () => undefined)
+  expect(fake.calls).toEqual([])
+  const file = new Uint8Array([1, 2])
+  await equip(worker, async () => file)
+  await equip(worker, async () => file)
+  void worker.call('engines', 'think', []).catch(() => undefined)
+  await vi.waitFor(() => expect(fake.calls).toHaveLength(2))
+  expect(fake.calls.map(({ name, args }) => [name, args])).toEqual([
+    ['network', [file]],
+    ['think', []],
+  ])
 })

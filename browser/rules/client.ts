@@ -1,6 +1,7 @@
 /** The functions of the contract as promises. Each call is a message to a worker that runs the WASM program. */
 
-// The built program; its name contains a hash of its content.
+// The built program, and the network of its engine; their names contain a hash of their content.
+import networkAddress from '../../wotn/net/default.net?url'
 import programAddress from './built/tafelrunde.wasm?url'
 import type { Answer, AnyVariant, Clock, Tafelrunde, Thought } from './contract.ts'
 import type { Call, Program, Reply } from './worker.ts'
@@ -197,6 +198,35 @@ export class RestartingWorker {
   }
 }
 
+let network: Promise<Uint8Array | undefined> | undefined
+
+/** networkFile fetches the network once, for all workers. It is undefined if that fails; the next call tries again. */
+function networkFile(): Promise<Uint8Array | undefined> {
+  network ??= fetch(networkAddress)
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      return new Uint8Array(await response.arrayBuffer())
+    })
+    .catch(() => {
+      network = undefined
+      return undefined
+    })
+  return network
+}
+
+const equipped = new WeakSet<Caller>()
+
+/**
+ * equip starts the worker and gives it the network of the engine for Way of the Knight, before all later calls. Without the network
+ * the engine plays too, but worse.
+ */
+export async function equip(worker: RestartingWorker, file = networkFile): Promise<void> {
+  const [caller, bytes] = await Promise.all([worker.start(), file()])
+  if (!bytes || equipped.has(caller)) return
+  equipped.add(caller)
+  void caller.call('engines', 'network', [bytes]).catch(() => undefined)
+}
+
 /** remote returns an object whose methods call the functions of one part of the contract. */
 function remote<P extends keyof Tafelrunde>(worker: RestartingWorker, part: P): Remote<Tafelrunde[P]> {
   return new Proxy({} as Remote<Tafelrunde[P]>, {
@@ -248,9 +278,13 @@ export interface Opponent {
 export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   // `think` reports the same error.
   const worker = new RestartingWorker((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
+  const start = async () => {
+    if (game === 'wotn') await equip(worker)
+    else await worker.start()
+  }
   let ended = false
   const prepare = () => {
-    if (!ended) void worker.start().catch(() => undefined)
+    if (!ended) void start().catch(() => undefined)
   }
   const engines = remote(worker, 'engines')
   const stop = () => worker.stop('the search was cancelled')
@@ -260,6 +294,7 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
     async think(variant, ...args) {
       thinking++
       try {
+        await start()
         // The engine of Lancelot does not read the variant.
         return await engines.think(game, variant === 'lancelot' ? 'wotn' : variant, ...args)
       } finally {

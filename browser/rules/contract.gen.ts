@@ -1193,6 +1193,11 @@ export interface Tafelrunde {
      */
     classify(start: string, before: readonly string[], turn: string, limits: AnalysisLimits): Answer<LancelotVerdict>
     /**
+     * network sets the network of the engine for Way of the Knight, in the form of a file of package net. Without a call the
+     * engine evaluates without a network. The value is always true.
+     */
+    network(file: Uint8Array): Answer<boolean>
+    /**
      * prepare creates the tables of an engine and runs it briefly, because browsers compile a program
      * while it runs, so that the first call of think keeps to its time limit.
      */

@@ -4,7 +4,7 @@
  * Go's WASM has no threads, so a worker does not receive messages while it searches. The search polls a flag in shared
  * memory. Where memory cannot be shared, it runs in slices, and the flag is read between them.
  */
-import { type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
+import { equip, type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
 import type { AnalysisLimits, Answer, AnyVariant, LancelotAnalysis, WotnAnalysis } from './contract.ts'
 import type { Turn } from './turn.ts'
 
@@ -229,11 +229,14 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
 export function workerRunner<A = WotnAnalysis>(): Runner<A> {
   const worker = new RestartingWorker()
   return {
-    analyse: ({ variant, start, moves }, limits, watching) => {
-      const call =
-        variant === 'lancelot'
-          ? worker.call('engines', 'analyseLancelot', [start, [...moves], limits], watching)
-          : worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
+    analyse: async ({ variant, start, moves }, limits, watching) => {
+      let call: Promise<unknown>
+      if (variant === 'lancelot') {
+        call = worker.call('engines', 'analyseLancelot', [start, [...moves], limits], watching)
+      } else {
+        await equip(worker)
+        call = worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
+      }
       return call as Promise<Answer<A>>
     },
     end: () => void worker.stop('the analysis was closed'),

@@ -64,10 +64,12 @@ for (const look of oneLook(0)) {
     }) => {
       await useBetza(page)
       await page.goto('/')
+      const network = page.waitForResponse(/assets\/default-[^/]*\.net$/)
       await page
         .locator('header nav')
         .getByRole('link', { name: t('app.analysis') })
         .click()
+      expect((await network).ok()).toBe(true)
       await expect(lines(page)).toHaveCount(3, slow)
       await expect(lines(page).first().getByRole('button').first()).toBeVisible()
       await expect(page.locator('.figures')).toContainText(/\d/, slow)

@@ -11,6 +11,7 @@ import (
 	"tafelrunde/internal/cli"
 	"tafelrunde/internal/engines"
 	lancelotsearch "tafelrunde/lancelot/search"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -43,7 +44,7 @@ func (c *benchCommand) Run(term cli.Terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	settings := search.BenchSettings{Depth: c.Depth, Threads: c.Threads, Hash: c.Hash}
-	r := search.Bench(ctx, newEvaluator, settings, cli.CountDone(term, "positions"))
+	r := search.Bench(ctx, net.Config().NewEvaluator, settings, cli.CountDone(term, "positions"))
 	if settings == (search.BenchSettings{Threads: 1}) {
 		if err := ctx.Err(); err != nil {
 			return err

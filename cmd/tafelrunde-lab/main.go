@@ -9,8 +9,6 @@ import (
 	"os"
 
 	"tafelrunde/internal/cli"
-	"tafelrunde/wotn/eval"
-	"tafelrunde/wotn/search"
 )
 
 // program is the command line. Each field is a command with a file of its own.
@@ -42,6 +40,3 @@ func run(args []string, term cli.Terminal) int {
 	}
 	return p.Run(args, term)
 }
-
-// newEvaluator returns the evaluator of the engines.
-func newEvaluator() search.Evaluator { return eval.New() }

@@ -12,6 +12,7 @@ import (
 	"tafelrunde/internal/engines"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -94,7 +95,9 @@ func (c *analyseCommand) analyseWotn(term cli.Terminal) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	e := search.New(search.Config{NewEvaluator: newEvaluator, Threads: c.Threads, Hash: c.Hash, MultiPV: multiPV})
+	config := net.Config()
+	config.Threads, config.Hash, config.MultiPV = c.Threads, c.Hash, multiPV
+	e := search.New(config)
 	var result engine.Result
 	if !game.Outcome().Over() {
 		result = e.Search(ctx, game, limits, nil)

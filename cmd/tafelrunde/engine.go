@@ -14,7 +14,6 @@ import (
 	"tafelrunde/internal/engines"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/lancelot/ugi"
-	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
@@ -39,9 +38,6 @@ func (c *engineCommand) Run(term cli.Terminal) error {
 	return serveEngine(os.Stdin, term.Out, c.Xboard)
 }
 
-// newEvaluator returns the evaluator of the engines.
-func newEvaluator() search.Evaluator { return eval.New() }
-
 // engineSearcher is a search.Engine that adapts GOMAXPROCS to its threads.
 type engineSearcher struct{ *search.Engine }
 
@@ -65,7 +61,7 @@ func serveEngine(in io.Reader, out io.Writer, xboardSpoken bool) error {
 		in = io.MultiReader(strings.NewReader(first), in)
 	}
 	name := "Tafelrunde " + versionText()
-	searcher := engineSearcher{search.New(search.Config{NewEvaluator: newEvaluator, OpenEvaluator: net.OpenEvaluator})}
+	searcher := engineSearcher{search.New(net.Config())}
 	var err error
 	if xboardSpoken {
 		err = xboard.Serve(in, out, name, searcher)

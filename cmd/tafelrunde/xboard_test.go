@@ -17,6 +17,7 @@ import (
 	"tafelrunde/internal/testkit"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -43,7 +44,7 @@ func TestXBoard(t *testing.T) {
 	x := startXBoard(t)
 
 	game := wotn.NewGame(wotn.Start(wotn.Standard))
-	player := search.New(search.Config{NewEvaluator: newEvaluator})
+	player := search.New(net.Config())
 	const leastMoves, mostMoves = 6, 40
 	chosen := false
 	for made := 0; made < mostMoves && !(chosen && made >= leastMoves); made++ {

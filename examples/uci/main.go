@@ -5,15 +5,13 @@ import (
 	"log"
 	"os"
 
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 	"tafelrunde/wotn/uci"
 )
 
 func main() {
-	engine := search.New(search.Config{
-		NewEvaluator: func() search.Evaluator { return eval.New() },
-	})
+	engine := search.New(net.Config())
 	err := uci.Serve(os.Stdin, os.Stdout, uci.Identity{Name: "Example"}, engine)
 	if err != nil {
 		log.Fatal(err)

@@ -15,7 +15,6 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -251,7 +250,7 @@ func (c *comparer) compareWotn(ctx context.Context, r *replay, seat int) ([]Comp
 	}
 	game := wotn.NewGame(start)
 	if c.wotn == nil {
-		c.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: 16})
+		c.wotn = wotnsearch.New(wotnConfig(16, 1))
 	}
 	c.wotn.Clear() // results do not depend on earlier games
 	moves, opening := []ComparedMove{}, openingMoves

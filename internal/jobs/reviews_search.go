@@ -9,7 +9,6 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -43,7 +42,7 @@ func (e *reviewSearchers) search(ctx context.Context, g *ReviewGame, place, node
 		return ReviewedPosition{}, nil
 	}
 	if e.wotn == nil {
-		e.wotn = wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
+		e.wotn = wotnsearch.New(wotnConfig(judge.WotnMemory, 2))
 	}
 	e.wotn.Clear()
 	found := e.wotn.Search(ctx, game, engine.Limits{Nodes: uint64(nodes)}, nil)

@@ -12,7 +12,7 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -56,6 +56,13 @@ func seed(s *match.State) uint64 {
 	return h.Sum64()
 }
 
+// wotnConfig returns the configuration of the engine for Way of the Knight with MiB of memory and a number of best moves.
+func wotnConfig(memory, moves int) wotnsearch.Config {
+	c := net.Config()
+	c.Hash, c.MultiPV = memory, moves
+	return c
+}
+
 func (e *searchers) thinkWotn(ctx context.Context, s *match.State, level int) (string, error) {
 	variant, err := wotn.ParseVariant(s.Settings.Variant)
 	if err != nil {
@@ -75,10 +82,8 @@ func (e *searchers) thinkWotn(ctx context.Context, s *match.State, level int) (s
 			return "", err
 		}
 	}
-	options := wotnsearch.Config{
-		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Level:        level, Seed: seed(s), Hash: wotnMemory,
-	}
+	options := wotnConfig(wotnMemory, 1)
+	options.Level, options.Seed = level, seed(s)
 	if e.wotn == nil {
 		e.wotn = wotnsearch.New(options)
 	} else {

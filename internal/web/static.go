@@ -66,6 +66,7 @@ var mediaTypes = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
 	".mjs":         "text/javascript; charset=utf-8",
+	".net":         "application/octet-stream",
 	".png":         "image/png",
 	".svg":         "image/svg+xml; charset=utf-8",
 	".txt":         "text/plain; charset=utf-8",

@@ -20,7 +20,7 @@ func BuiltIn(author string) map[string]Program {
 	}
 	return map[string]Program{
 		"tafelrunde": inProcess("Tafelrunde", func() engine.Searcher {
-			return search.New(search.Config{NewEvaluator: newEvaluator, OpenEvaluator: net.OpenEvaluator})
+			return search.New(net.Config())
 		}),
 		"greedy": inProcess("Greedy", func() engine.Searcher { return search.NewGreedy(0) }),
 		"random": inProcess("Random", func() engine.Searcher { return search.NewRandom(0) }),

@@ -6,8 +6,8 @@ import (
 	"tafelrunde/wotn/search"
 )
 
-// Evaluator evaluates positions with package eval and a network. Those of variants that the network is not for it evaluates with
-// package eval alone. It keeps the sums of positions that it has evaluated, so each thread needs its own.
+// Evaluator evaluates positions with package eval and a network. Those of variants that the network is not for, and without a
+// network all, it evaluates with package eval alone. It keeps the sums of positions that it has evaluated, so each thread needs its own.
 type Evaluator struct {
 	network *Network
 	eval    *eval.Evaluator
@@ -26,14 +26,20 @@ type evaluated struct {
 // pastPlies is the number of plies for which the last evaluated position is kept. It exceeds the depth of a search.
 const pastPlies = 256
 
-// NewEvaluator returns an evaluator with a network.
+// NewEvaluator returns an evaluator with a network, which may be nil.
 func NewEvaluator(n *Network) *Evaluator {
 	return &Evaluator{network: n, eval: eval.New()}
 }
 
-// OpenEvaluator reads a network from a file and returns a function that returns evaluators with it. It is a
-// [search.Config.OpenEvaluator].
+// NoNetwork stands for no network in place of a file.
+const NoNetwork = "none"
+
+// OpenEvaluator reads a network from a file and returns a function that returns evaluators with it, or without a network for
+// [NoNetwork]. It is a [search.Config.OpenEvaluator].
 func OpenEvaluator(file string) (func() search.Evaluator, error) {
+	if file == NoNetwork {
+		return func() search.Evaluator { return eval.New() }, nil
+	}
 	n, err := Open(file)
 	if err != nil {
 		return nil, err
@@ -47,7 +53,7 @@ func (e *Evaluator) Values(variant wotn.Variant) [wotn.NumKinds]int { return e.e
 // Evaluate returns the static evaluation of p for the side to move, in centipawns.
 func (e *Evaluator) Evaluate(p *wotn.Position) int {
 	v := e.eval.Unscaled(p)
-	if e.network.variants[p.Variant()] {
+	if e.network != nil && e.network.variants[p.Variant()] {
 		v += e.sumsOf(p, e.eval.Relations()).evaluate(e.network, p.ToMove(), Bucket(p))
 	}
 	return e.eval.Scaled(p, v)

@@ -324,3 +324,20 @@ func BenchmarkEvaluator(b *testing.B) {
 		})
 	}
 }
+
+// TestDefault: the network of the program can be read, and is for all variants.
+func TestDefault(t *testing.T) {
+	n, err := net.Open("default.net")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(n.Origin().Variants) != int(wotn.NumVariants) || n.Origin().Version == "" || len(n.Origin().By) == 0 {
+		t.Errorf("%+v", n.Origin())
+	}
+	if !reflect.DeepEqual(n, net.Default()) {
+		t.Error("the program has another network")
+	}
+	if _, err := net.OpenEvaluator(net.NoNetwork); err != nil {
+		t.Error(err)
+	}
+}

@@ -7,13 +7,24 @@ import (
 	"strings"
 	"testing"
 
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
+
+// withNetwork returns a function that returns evaluators of the engine. A program for browsers does not have the network.
+func withNetwork(tb testing.TB) func() search.Evaluator {
+	tb.Helper()
+	newEvaluator, err := net.OpenEvaluator("../net/default.net")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return newEvaluator
+}
 
 // TestBench compares the fingerprint with testdata/bench, natively and in WASM.
 // Functional changes of the engine change that file.
 func TestBench(t *testing.T) {
+	newEvaluator := withNetwork(t)
 	text, err := os.ReadFile("testdata/bench")
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +34,7 @@ func TestBench(t *testing.T) {
 		t.Fatal(err)
 	}
 	done, all := 0, 0
-	got := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, search.BenchSettings{}, func(d, of int) { done, all = d, of })
+	got := search.Bench(context.Background(), newEvaluator, search.BenchSettings{}, func(d, of int) { done, all = d, of })
 	if got.Nodes != want || done != all || all == 0 {
 		t.Errorf("Bench: %d after %d of %d positions, want %d", got.Nodes, done, all, want)
 	}
@@ -32,9 +43,10 @@ func TestBench(t *testing.T) {
 
 // BenchmarkBench measures the speed of Bench without start-up.
 func BenchmarkBench(b *testing.B) {
+	newEvaluator := withNetwork(b)
 	nodes, seconds := uint64(0), 0.0
 	for b.Loop() {
-		r := search.Bench(context.Background(), func() search.Evaluator { return eval.New() }, search.BenchSettings{}, nil)
+		r := search.Bench(context.Background(), newEvaluator, search.BenchSettings{}, nil)
 		nodes += r.Nodes
 		seconds += r.Time.Seconds()
 	}

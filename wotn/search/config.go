@@ -23,6 +23,8 @@ type Evaluator interface {
 type Config struct {
 	// NewEvaluator returns an evaluator for one thread.
 	NewEvaluator func() Evaluator
+	// NewLevelEvaluator returns an evaluator for levels below full strength; nil means NewEvaluator.
+	NewLevelEvaluator func() Evaluator
 	// OpenEvaluator opens a file, such as a network, and returns a function like NewEvaluator. If it is
 	// nil, there is no option EvalFile.
 	OpenEvaluator func(file string) (func() Evaluator, error)

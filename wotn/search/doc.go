@@ -1,9 +1,7 @@
 // Package search finds the best move of a position of Way of the Knight by
 // alpha-beta search.
 //
-//	e := search.New(search.Config{
-//		NewEvaluator: func() search.Evaluator { return eval.New() },
-//	})
+//	e := search.New(net.Config())
 //	result := e.Search(ctx, game, engine.Limits{MoveTime: time.Second}, func(i engine.Info) {
 //		fmt.Println(i.Depth, i.Score, i.PV)
 //	})

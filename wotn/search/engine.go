@@ -57,9 +57,13 @@ func (e *Engine) apply(c Config) {
 	e.shared.table = &e.table
 	e.shared.workers = e.workers
 	e.shared.poll = c.Poll
+	newEvaluator := c.NewEvaluator
+	if c.Level != MaxLevel && c.NewLevelEvaluator != nil {
+		newEvaluator = c.NewLevelEvaluator
+	}
 	for _, w := range e.workers {
 		w.shared = &e.shared
-		w.evaluator = c.NewEvaluator()
+		w.evaluator = newEvaluator()
 	}
 }
 

@@ -9,11 +9,11 @@ import (
 
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
-func newEvaluator() search.Evaluator { return eval.New() }
+func newEvaluator() search.Evaluator { return net.New() }
 
 // TestBeatsRandomPlay checks that the simple opponent, with few nodes a move,
 // wins every game against random moves.

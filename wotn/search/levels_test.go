@@ -10,6 +10,7 @@ import (
 
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -25,6 +26,13 @@ var levelPositions = []struct {
 	{wotn.Standard, "4k3/pp3p2/2d3p1/8/3S4/1P4P1/P4P2/4K3 w - - 0 1"},
 	{wotn.Alternative, "r3k2r/1g2y2p/3x4/2i2t2/2I2T2/3X4/1G2Z2P/R3K2R w KQkq - 0 1"},
 	{wotn.Chess, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
+}
+
+// atLevel returns the engine at a level.
+func atLevel(code int, seed uint64) *search.Engine {
+	c := net.Config()
+	c.Hash, c.Level, c.Seed = 1, code, seed
+	return search.New(c)
 }
 
 // TestLevelsKeepTheirStrength compares moves of all levels below full strength with
@@ -45,7 +53,7 @@ func TestLevelsKeepTheirStrength(t *testing.T) {
 				t.Fatal(err)
 			}
 			for seed := uint64(1); seed <= 3; seed++ {
-				e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Level: code, Seed: seed})
+				e := atLevel(code, seed)
 				fmt.Fprintf(&got, " %s", e.Search(context.Background(), wotn.NewGame(p), engine.Limits{Nodes: 20000}, nil).Best)
 			}
 		}
@@ -93,7 +101,7 @@ func score(t *testing.T, first, second engine.Searcher, firstIsBlack bool) int {
 // against the greedy player and at least 70 % against random moves.
 func TestWeakestBeginner(t *testing.T) {
 	beginner := func(seed uint64) engine.Searcher {
-		return search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Level: search.FirstBeginner, Seed: seed})
+		return atLevel(search.FirstBeginner, seed)
 	}
 	greedy, random := 0, 0
 	for seed := uint64(1); seed <= 100; seed++ {
@@ -117,7 +125,7 @@ func TestBeginnersIgnoreTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for code := search.FirstBeginner; code < search.FirstBeginner+search.Beginners; code++ {
-		e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: 1, Level: code, Seed: 5})
+		e := atLevel(code, 5)
 		done, cancel := context.WithCancel(context.Background())
 		cancel()
 		first := e.Search(context.Background(), wotn.NewGame(p), engine.Limits{}, nil)

@@ -53,7 +53,8 @@ func TestSampleGames(t *testing.T) {
 		least engine.Score
 	}{
 		{"17...d5 18.Qf8+ wins", replay(t, wotn.StartText, append(slices.Clone(betza), "d5")...), []string{"Qf8+"}, engine.Centipawns(90)},
-		{"7.Be3 d6 8.Nc3", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6")...), []string{"Nc3"}, engine.Centipawns(0)},
+		// The engine finds 8.Na3 as good as 8.Nc3 of the notes.
+		{"7.Be3 d6 8.Nc3", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6")...), []string{"Nc3", "Na3"}, engine.Centipawns(100)},
 		{"8.Nc3 dxe5 9.Bb5+", replay(t, wotn.StartText, append(slices.Clone(betza[:13]), "d6", "Nc3", "dxe5/AD")...), []string{"Bb5+"}, engine.Centipawns(200)},
 		{"7.Ne2 allows mate", replay(t, handicapStart, append(slices.Clone(handicap), "Ne2")...), []string{"(NW)f3#"}, engine.MateIn(1)},
 	}

@@ -8,7 +8,7 @@ import (
 	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -116,12 +116,8 @@ func analyseWotn(variant wotn.Variant, start string, moves []string, limits Anal
 	}
 	a := analysis{position: *game.Position(), began: time.Now(), watch: watch}
 	budget := engine.Limits{MoveTime: limits.time(), Nodes: limits.nodes(), Depth: clamp(limits.Depth, 0, wotnsearch.MaxPly)}
-	config := wotnsearch.Config{
-		NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-		Hash:         clamp(limits.Hash, 1, maxHash),
-		MultiPV:      clamp(limits.MultiPV, 1, maxMultiPV),
-		Poll:         a.poll,
-	}
+	config := net.Config()
+	config.Hash, config.MultiPV, config.Poll = clamp(limits.Hash, 1, maxHash), clamp(limits.MultiPV, 1, maxMultiPV), a.poll
 	if wotnAnalyser == nil {
 		wotnAnalyser = wotnsearch.New(config)
 	} else {

@@ -45,6 +45,7 @@ var Parts = map[string]map[string]any{
 		"badges":    lancelotBadges,
 	},
 	"engines": {
+		"network":         network,
 		"prepare":         prepare,
 		"think":           think,
 		"analyse":         analyseWotn,

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +13,7 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -68,6 +69,17 @@ func (c *Clock) times() (left, increment time.Duration) {
 	return max(1, duration(c.Left)), duration(c.Increment)
 }
 
+// network sets the network of the engine for Way of the Knight, in the form of a file of package net. Without a call the
+// engine evaluates without a network. The value is always true.
+func network(file []byte) (bool, Problems) {
+	n, err := net.Read(bytes.NewReader(file))
+	if err != nil {
+		return false, refusal("network", nil, err.Error())
+	}
+	net.SetDefault(n)
+	return true, nil
+}
+
 // gameOver returns the problem of a search in a finished game.
 func gameOver() Problems { return refusal("game-over", nil, "the game is over") }
 
@@ -119,11 +131,8 @@ func thinkWotn(w wotn.Variant, start string, moves []string, deadline time.Time,
 		wotnEngines = [engines.MaxLevel + 1]*wotnsearch.Engine{engines.FullLevel: wotnEngines[engines.FullLevel]}
 	}
 	if wotnEngines[code] == nil {
-		options := wotnsearch.Config{
-			NewEvaluator: func() wotnsearch.Evaluator { return eval.New() },
-			Level:        code,
-			Seed:         wotnCurrent.seed,
-		}
+		options := net.Config()
+		options.Level, options.Seed = code, wotnCurrent.seed
 		if code != engines.FullLevel {
 			options.Hash = weakHash
 		}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -32,5 +33,19 @@ func TestThinkKeepsToTheClock(t *testing.T) {
 func TestPuzzleDeviationIsThatOfTheServer(t *testing.T) {
 	if puzzleDeviation != puzzles.Deviation {
 		t.Errorf("%d, the server has %d", puzzleDeviation, puzzles.Deviation)
+	}
+}
+
+// TestNetwork: the page gives the network of the engine as a file.
+func TestNetwork(t *testing.T) {
+	file, err := os.ReadFile("../../../wotn/net/default.net")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, wrong := network(file[:len(file)-1]); len(wrong) != 1 || wrong[0].Code != "network" {
+		t.Errorf("half a file: %v", wrong)
+	}
+	if _, wrong := network(file); wrong != nil {
+		t.Error(wrong)
 	}
 }
