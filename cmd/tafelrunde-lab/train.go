@@ -15,10 +15,10 @@ import (
 
 // trainCommand trains a network.
 type trainCommand struct {
-	Epochs     int      `default:"3" placeholder:"N" help:"Passes over all positions (3)."`
+	Epochs     int      `default:"6" placeholder:"N" help:"Passes over all positions (6)."`
 	Batch      int      `default:"2048" placeholder:"N" help:"Positions of each step (2048)."`
 	Rate       float64  `default:"0.001" placeholder:"X" help:"Size of the first steps (0.001)."`
-	Decay      float64  `default:"0.5" placeholder:"X" help:"Part of the features' weights by which each step shrinks them, times its size (0.5)."`
+	Decay      float64  `default:"0.2" placeholder:"X" help:"Part of the features' weights by which each step shrinks them, times its size (0.2)."`
 	Lambda     float64  `default:"0.7" placeholder:"X" help:"Share of later searches, and at last of the result, in the expected points of a position of a game, as in TD(lambda) (0.7)."`
 	Seed       uint64   `default:"1" placeholder:"N" help:"Seed of the first weights and of the order of the positions (1)."`
 	Checkpoint string   `placeholder:"FILE" help:"Keep the state after each epoch in a file; an interrupted run is continued from it."`
