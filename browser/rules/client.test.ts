@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Caller, equip, RestartingWorker, RulesStopped, type WorkerLike } from './client.ts'
+import { Caller, RestartingWorker, RulesStopped, type WorkerLike, withNetwork } from './client.ts'
 import type { Call, Reply } from './worker.ts'
 
 /** A worker whose replies are sent by the test. */
@@ -111,15 +111,29 @@ test.each<[string, boolean, (worker: RestartingWorker) => unknown]>([
 test('a worker gets the network of the engine once, before later calls, and works without it', async () => {
   const fake = new FakeWorker()
   const worker = new RestartingWorker(undefined, async () => new Caller(fake))
-  await equip(worker, async () => undefined)
+  await withNetwork(worker, async () => undefined)
   expect(fake.calls).toEqual([])
   const file = new Uint8Array([1, 2])
-  await equip(worker, async () => file)
-  await equip(worker, async () => file)
-  void worker.call('engines', 'think', []).catch(() => undefined)
-  await vi.waitFor(() => expect(fake.calls).toHaveLength(2))
+  await withNetwork(worker, async () => file)
+  const caller = await withNetwork(worker, async () => file)
+  void caller.call('engines', 'think', []).catch(() => undefined)
   expect(fake.calls.map(({ name, args }) => [name, args])).toEqual([
     ['network', [file]],
     ['think', []],
   ])
+})
+
+test('a worker that is stopped while the network is fetched does not start again', async () => {
+  let started = 0
+  const worker = new RestartingWorker(undefined, async () => {
+    started++
+    return new Caller(new FakeWorker())
+  })
+  let arrive: (file: Uint8Array) => void = () => {}
+  const ready = withNetwork(worker, () => new Promise((resolve) => (arrive = resolve)))
+  await worker.start()
+  await worker.stop('cancelled')
+  arrive(new Uint8Array(1))
+  await expect((await ready).call('engines', 'think', [])).rejects.toThrow('cancelled')
+  expect(started).toBe(1)
 })

@@ -198,11 +198,14 @@ export class RestartingWorker {
   }
 }
 
+/** How long an engine waits for its network, in milliseconds. */
+const networkPatience = 10_000
+
 let network: Promise<Uint8Array | undefined> | undefined
 
 /** networkFile fetches the network once, for all workers. It is undefined if that fails; the next call tries again. */
 function networkFile(): Promise<Uint8Array | undefined> {
-  network ??= fetch(networkAddress)
+  network ??= fetch(networkAddress, { signal: AbortSignal.timeout(networkPatience) })
     .then(async (response) => {
       if (!response.ok) throw new Error(`status ${response.status}`)
       return new Uint8Array(await response.arrayBuffer())
@@ -214,17 +217,26 @@ function networkFile(): Promise<Uint8Array | undefined> {
   return network
 }
 
-const equipped = new WeakSet<Caller>()
+const haveNetwork = new WeakSet<Caller>()
 
 /**
- * equip starts the worker and gives it the network of the engine for Way of the Knight, before all later calls. Without the network
- * the engine plays too, but worse.
+ * withNetwork starts the worker, gives it the network of the engine for Way of the Knight, and returns its caller. Later calls come
+ * after the network. Without the network the engine plays too, but worse.
  */
-export async function equip(worker: RestartingWorker, file = networkFile): Promise<void> {
+export async function withNetwork(worker: RestartingWorker, file = networkFile): Promise<Caller> {
   const [caller, bytes] = await Promise.all([worker.start(), file()])
-  if (!bytes || equipped.has(caller)) return
-  equipped.add(caller)
-  void caller.call('engines', 'network', [bytes]).catch(() => undefined)
+  if (bytes && !haveNetwork.has(caller)) {
+    haveNetwork.add(caller)
+    const answer = caller.call('engines', 'network', [bytes]) as Promise<Answer<boolean>>
+    answer.then(
+      ({ ok }) => {
+        // The server answered with something else. The next worker fetches it again.
+        if (!ok) network = undefined
+      },
+      () => undefined,
+    )
+  }
+  return caller
 }
 
 /** remote returns an object whose methods call the functions of one part of the contract. */
@@ -276,17 +288,21 @@ export interface Opponent {
 
 /** opponent returns an opponent with its own worker. A search can only be stopped by terminating its worker. */
 export function opponent(game: 'wotn' | 'lancelot'): Opponent {
-  // `think` reports the same error.
-  const worker = new RestartingWorker((caller) => void caller.call('engines', 'prepare', [game]).catch(() => undefined))
+  const worker = new RestartingWorker()
+  const prepared = new WeakSet<Caller>()
   const start = async () => {
-    if (game === 'wotn') await equip(worker)
-    else await worker.start()
+    const caller = await (game === 'wotn' ? withNetwork(worker) : worker.start())
+    if (!prepared.has(caller)) {
+      prepared.add(caller)
+      // `think` reports the same error.
+      void caller.call('engines', 'prepare', [game]).catch(() => undefined)
+    }
+    return caller
   }
   let ended = false
   const prepare = () => {
     if (!ended) void start().catch(() => undefined)
   }
-  const engines = remote(worker, 'engines')
   const stop = () => worker.stop('the search was cancelled')
   let thinking = 0
   return {
@@ -294,9 +310,10 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
     async think(variant, ...args) {
       thinking++
       try {
-        await start()
+        const caller = await start()
         // The engine of Lancelot does not read the variant.
-        return await engines.think(game, variant === 'lancelot' ? 'wotn' : variant, ...args)
+        const read = variant === 'lancelot' ? 'wotn' : variant
+        return (await caller.call('engines', 'think', [game, read, ...args])) as Answer<Thought>
       } finally {
         thinking--
       }

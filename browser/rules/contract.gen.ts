@@ -1194,7 +1194,7 @@ export interface Tafelrunde {
     classify(start: string, before: readonly string[], turn: string, limits: AnalysisLimits): Answer<LancelotVerdict>
     /**
      * network sets the network of the engine for Way of the Knight, in the form of a file of package net. Without a call the
-     * engine evaluates without a network. The value is always true.
+     * engine evaluates without a network. Engines forget what they have found before. The value is always true.
      */
     network(file: Uint8Array): Answer<boolean>
     /**

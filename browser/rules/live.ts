@@ -4,7 +4,7 @@
  * Go's WASM has no threads, so a worker does not receive messages while it searches. The search polls a flag in shared
  * memory. Where memory cannot be shared, it runs in slices, and the flag is read between them.
  */
-import { equip, type Failure, failureOf, RestartingWorker, type Watching } from './client.ts'
+import { type Failure, failureOf, RestartingWorker, type Watching, withNetwork } from './client.ts'
 import type { AnalysisLimits, Answer, AnyVariant, LancelotAnalysis, WotnAnalysis } from './contract.ts'
 import type { Turn } from './turn.ts'
 
@@ -234,8 +234,8 @@ export function workerRunner<A = WotnAnalysis>(): Runner<A> {
       if (variant === 'lancelot') {
         call = worker.call('engines', 'analyseLancelot', [start, [...moves], limits], watching)
       } else {
-        await equip(worker)
-        call = worker.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
+        const caller = await withNetwork(worker)
+        call = caller.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
       }
       return call as Promise<Answer<A>>
     },

@@ -37,7 +37,8 @@ export async function recordEngineCalls(page: Page): Promise<EngineCalls> {
       message: { id?: number; part?: string; name?: string; args?: unknown[] },
     ) {
       if (message.part === 'engines') {
-        recorded.calls.push([message.name, ...(message.args ?? [])])
+        // Not the bytes of the network.
+        recorded.calls.push([message.name, ...(message.args ?? []).filter((argument) => !ArrayBuffer.isView(argument))])
         engineCalls.set(this, (engineCalls.get(this) ?? new Set()).add(message.id))
       }
       post.call(this, message)

@@ -17,9 +17,9 @@ import (
 type trainCommand struct {
 	Epochs     int      `default:"6" placeholder:"N" help:"Passes over all positions (6)."`
 	Batch      int      `default:"2048" placeholder:"N" help:"Positions of each step (2048)."`
-	Rate       float64  `default:"0.001" placeholder:"X" help:"Size of the first steps (0.001)."`
-	Decay      float64  `default:"0.2" placeholder:"X" help:"Part of the features' weights by which each step shrinks them, times its size (0.2)."`
-	Lambda     float64  `default:"0.7" placeholder:"X" help:"Share of later searches, and at last of the result, in the expected points of a position of a game, as in TD(lambda) (0.7)."`
+	Rate       float64  `default:"0.001" placeholder:"X" help:"Learning rate at the beginning (0.001)."`
+	Decay      float64  `default:"0.2" placeholder:"X" help:"Weight decay of the features, times the learning rate (0.2)."`
+	Lambda     float64  `default:"0.7" placeholder:"X" help:"Lambda of TD(lambda): with 0 a position is labelled by its own search, with 1 by the result of the game (0.7)."`
 	Seed       uint64   `default:"1" placeholder:"N" help:"Seed of the first weights and of the order of the positions (1)."`
 	Checkpoint string   `placeholder:"FILE" help:"Keep the state after each epoch in a file; an interrupted run is continued from it."`
 	Test       string   `placeholder:"FILE" help:"Print the excess on the positions of another dataset too."`

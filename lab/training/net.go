@@ -3,9 +3,11 @@ package training
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"math"
@@ -40,6 +42,17 @@ type netState struct {
 	bucket   uint8
 	// present is the evaluation of package eval, unscaled, and scale the share of it that counts.
 	present, scale float32
+}
+
+// checksum returns a checksum of the labels.
+func (s *NetSamples) checksum() uint64 {
+	h := fnv.New64a()
+	var number [4]byte
+	for _, points := range s.points {
+		binary.LittleEndian.PutUint32(number[:], math.Float32bits(points))
+		h.Write(number[:])
+	}
+	return h.Sum64()
 }
 
 // Len returns the number of positions.
@@ -160,8 +173,8 @@ const (
 // netRun is the state of a run.
 type netRun struct {
 	Training NetTraining // without Checkpoint
-	Samples  int
-	Epoch    int // the next one, from 0
+	Samples  uint64      // checksum
+	Epoch    int         // the next one, from 0
 	Step     int
 	Weights  []float32
 	Mean     []float32
@@ -173,7 +186,7 @@ type netRun struct {
 // Train trains a network and returns its weights. It writes the losses to log: the cross-entropy without the entropy of the
 // points. If the context is done, it returns the context's error after a batch; the epoch is repeated when the run is continued.
 func (t *NetTraining) Train(ctx context.Context, training, heldOut *NetSamples, log io.Writer) (*net.Weights, error) {
-	run, err := t.begin(training.Len())
+	run, err := t.begin(training.checksum())
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +217,7 @@ func (t *NetTraining) Train(ctx context.Context, training, heldOut *NetSamples, 
 }
 
 // begin returns the state of a new run, or of one that is continued.
-func (t *NetTraining) begin(samples int) (*netRun, error) {
+func (t *NetTraining) begin(samples uint64) (*netRun, error) {
 	own := *t
 	own.Checkpoint = ""
 	if t.Checkpoint != "" {

@@ -38,7 +38,7 @@ func randomSamples(n int, seed uint64) *NetSamples {
 // TestNetGradient compares the gradient with differences of the loss.
 func TestNetGradient(t *testing.T) {
 	s := randomSamples(40, 1)
-	run, err := (&NetTraining{Epochs: 1, Rate: 0.01, Seed: 3}).begin(s.Len())
+	run, err := (&NetTraining{Epochs: 1, Rate: 0.01, Seed: 3}).begin(s.checksum())
 	if err != nil {
 		t.Fatal(err)
 	}

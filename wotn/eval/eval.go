@@ -79,8 +79,8 @@ func (e *Evaluator) Unscaled(p *wotn.Position) int {
 	return blend(score, phase)
 }
 
-// Scaled returns what is left of v centipawns for the side to move of p, the position that was evaluated last: less
-// after moves without progress, and in endings of chess that are often drawn.
+// Scaled scales v, an unscaled evaluation of the position that was evaluated last, down after moves without progress and in
+// endings of chess that are often drawn.
 func (e *Evaluator) Scaled(p *wotn.Position, v int) int {
 	return v * e.scaleFactor(p, v) * fiftyMoveScale(p) / (fullScale * fiftyMoveFull)
 }

@@ -43,7 +43,7 @@ func slowRelations(p *wotn.Position, values *[wotn.NumKinds]int) (r eval.Relatio
 			}
 			mobility++
 			if rank(to) == promotes {
-				r.Climbers |= s.Bitboard()
+				r.RankPromoters |= s.Bitboard()
 			}
 		}
 		if piece.Kind != wotn.Pawn && piece.Kind != wotn.King {
@@ -52,7 +52,7 @@ func slowRelations(p *wotn.Position, values *[wotn.NumKinds]int) (r eval.Relatio
 		least := p.Variant().PromotesOnCaptureFrom(piece.Kind)
 		for to := range (attacks & p.OccupiedBy(enemy)).Squares() {
 			if least > 0 && p.At(to).Kind.Level() >= least {
-				r.Capturers |= s.Bitboard()
+				r.CapturePromoters |= s.Bitboard()
 			}
 		}
 	}
@@ -71,10 +71,10 @@ func TestRelations(t *testing.T) {
 		}
 		seen.Attacked |= got.Attacked
 		seen.Hanging |= got.Hanging
-		seen.Capturers |= got.Capturers
-		seen.Climbers |= got.Climbers
+		seen.CapturePromoters |= got.CapturePromoters
+		seen.RankPromoters |= got.RankPromoters
 	})
-	for name, squares := range map[string]wotn.Bitboard{"attacked": seen.Attacked, "hanging": seen.Hanging, "capturers": seen.Capturers, "climbers": seen.Climbers} {
+	for name, squares := range map[string]wotn.Bitboard{"attacked": seen.Attacked, "hanging": seen.Hanging, "promoters by capture": seen.CapturePromoters, "promoters by rank": seen.RankPromoters} {
 		if squares.Count() < 20 {
 			t.Errorf("%s: only on %d squares", name, squares.Count())
 		}

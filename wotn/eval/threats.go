@@ -24,8 +24,8 @@ func (e *Evaluator) threats(t *tables, p *wotn.Position, c wotn.Color) (score pa
 		}
 	}
 	r := &e.relations
-	r.Climbers |= stepOf(c^1, promoting) & own.pawns
-	r.Capturers |= attacksOf(c^1, victims) & own.pawns
+	r.RankPromoters |= stepOf(c^1, promoting) & own.pawns
+	r.CapturePromoters |= attacksOf(c^1, victims) & own.pawns
 	safe := steps &^ enemy.pawnAttacks & (own.all | ^enemy.all)
 	score += t.pushThreats[turn] * packed((attacksOf(c, safe) & enemy.pieces &^ enemy.pawns &^ own.pawnAttacks).Count())
 
@@ -34,14 +34,14 @@ func (e *Evaluator) threats(t *tables, p *wotn.Position, c wotn.Color) (score pa
 		attacks, kind := own.attacks[i&63], own.kinds[i&63]&31
 		if attacks&free&t.promotionSquares[c][kind] != 0 {
 			score += t.promotionByRank[turn][kind]
-			r.Climbers |= own.squares[i&63].Bitboard()
+			r.RankPromoters |= own.squares[i&63].Bitboard()
 		}
 		for targets := attacks & enemy.pieces; targets != 0; targets &= targets - 1 {
 			s := targets.First() & 63
 			victim := p.At(s).Kind & 31
 			if t.promotingVictims[kind]>>victim&1 != 0 {
 				score += t.promotionByCapture[turn][kind]
-				r.Capturers |= own.squares[i&63].Bitboard()
+				r.CapturePromoters |= own.squares[i&63].Bitboard()
 			}
 			if t.moreValuable[kind]>>victim&1 != 0 {
 				attacked |= s.Bitboard()

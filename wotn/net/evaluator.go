@@ -3,11 +3,10 @@ package net
 import (
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/eval"
-	"tafelrunde/wotn/search"
 )
 
-// Evaluator evaluates positions with package eval and a network. Those of variants that the network is not for, and without a
-// network all, it evaluates with package eval alone. It keeps the sums of positions that it has evaluated, so each thread needs its own.
+// Evaluator evaluates positions with package eval and a network. Without a network, and for variants that the network is not
+// for, it uses package eval alone. It keeps the sums of positions that it has evaluated, so each thread needs its own.
 type Evaluator struct {
 	network *Network
 	eval    *eval.Evaluator
@@ -29,22 +28,6 @@ const pastPlies = 256
 // NewEvaluator returns an evaluator with a network, which may be nil.
 func NewEvaluator(n *Network) *Evaluator {
 	return &Evaluator{network: n, eval: eval.New()}
-}
-
-// NoNetwork stands for no network in place of a file.
-const NoNetwork = "none"
-
-// OpenEvaluator reads a network from a file and returns a function that returns evaluators with it, or without a network for
-// [NoNetwork]. It is a [search.Config.OpenEvaluator].
-func OpenEvaluator(file string) (func() search.Evaluator, error) {
-	if file == NoNetwork {
-		return func() search.Evaluator { return eval.New() }, nil
-	}
-	n, err := Open(file)
-	if err != nil {
-		return nil, err
-	}
-	return func() search.Evaluator { return NewEvaluator(n) }, nil
 }
 
 // Values returns the exchange value of each kind, in centipawns.

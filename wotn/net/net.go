@@ -27,7 +27,7 @@ const (
 	kinds    = int(wotn.NumKinds) - 1
 	colors   = int(wotn.NumColors)
 	places   = colors * kinds * 64
-	mobility = 16 // numbers of squares that are told apart
+	mobility = 16 // a piece that attacks more than 15 squares counts as one that attacks 15
 )
 
 // Feature is the number of a feature of a side, from 0 to Features-1.
@@ -40,8 +40,8 @@ const (
 	hangingFeatures  = attackedFeatures + places                // likewise
 	mobilityFeatures = hangingFeatures + places                 // by color, kind and mobility
 	captureFeatures  = mobilityFeatures + colors*kinds*mobility // by color and kind
-	climbFeatures    = captureFeatures + colors*kinds           // likewise
-	Features         = climbFeatures + colors*kinds             // the number of all
+	rankFeatures     = captureFeatures + colors*kinds           // likewise
+	Features         = rankFeatures + colors*kinds              // the number of all
 )
 
 // AppendFeatures appends the features of a position as White sees them, without mirroring. The relations are those of the
@@ -62,11 +62,11 @@ func AppendFeatures(dst []Feature, p *wotn.Position, r *eval.Relations) []Featur
 		if moves(piece.Kind) {
 			dst = append(dst, Feature(mobilityFeatures+kind*mobility+min(int(r.Mobility[square]), mobility-1)))
 		}
-		if r.Capturers.Has(square) {
+		if r.CapturePromoters.Has(square) {
 			dst = append(dst, Feature(captureFeatures+kind))
 		}
-		if r.Climbers.Has(square) {
-			dst = append(dst, Feature(climbFeatures+kind))
+		if r.RankPromoters.Has(square) {
+			dst = append(dst, Feature(rankFeatures+kind))
 		}
 	}
 	return dst
@@ -79,8 +79,8 @@ func moves(k wotn.Kind) bool { return k != wotn.Pawn && k != wotn.King }
 func (f Feature) See(side wotn.Color, mirrored bool) Feature {
 	group, size, n := pieceFeatures, places, int(f)
 	switch {
-	case n >= climbFeatures:
-		group, size = climbFeatures, colors*kinds
+	case n >= rankFeatures:
+		group, size = rankFeatures, colors*kinds
 	case n >= captureFeatures:
 		group, size = captureFeatures, colors*kinds
 	case n >= mobilityFeatures:
@@ -138,7 +138,7 @@ type row [words]uint64
 const (
 	attackedRow, hangingRow = places, 2 * places // added to a place
 	activityRows            = 4 * places
-	captureRow, climbRow    = mobility, 2 * mobility // added to a mobility
+	captureRow, rankRow     = mobility, 2 * mobility // added to a mobility
 	activities              = 4 * mobility
 	rows                    = activityRows + colors*kinds*activities
 )
@@ -163,6 +163,9 @@ func (r *row) set(sums []int16) {
 		r[i/lanes] |= uint64(uint16(x)) << (16 * (i % lanes))
 	}
 }
+
+// clamped bounds a number of a row, so that with 32 pieces all sums have 16 bits.
+func clamped(x int16) int16 { return max(-mostFeature, min(mostFeature, x)) }
 
 // makeRows computes the rows from the weights.
 func (n *Network) makeRows() {
@@ -190,12 +193,12 @@ func (n *Network) makeRows() {
 			if activity/captureRow&1 != 0 {
 				add(captureFeatures + kind)
 			}
-			if activity/climbRow&1 != 0 {
-				add(climbFeatures + kind)
+			if activity/rankRow&1 != 0 {
+				add(rankFeatures + kind)
 			}
 		}
-		for i, x := range sums { // with 32 pieces all sums have 16 bits
-			sums[i] = max(-mostFeature, min(mostFeature, x))
+		for i, x := range sums {
+			sums[i] = clamped(x)
 		}
 		n.rows[r].set(sums[:])
 	}

@@ -1,24 +1,14 @@
 package net_test
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-	"hash/crc32"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"tafelrunde/wotn"
-	"tafelrunde/wotn/engine"
 	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/net"
-	"tafelrunde/wotn/search"
 )
 
 // randomWeights returns weights as large as they can be.
@@ -80,10 +70,10 @@ func slowly(w *net.Weights, p *wotn.Position) int {
 			if piece.Kind != wotn.Pawn && piece.Kind != wotn.King {
 				can = append(can, 6*kinds*squares+kind*16+min(15, int(r.Mobility[s])))
 			}
-			if r.Capturers.Has(s) {
+			if r.CapturePromoters.Has(s) {
 				can = append(can, 6*kinds*squares+2*kinds*16+kind)
 			}
-			if r.Climbers.Has(s) {
+			if r.RankPromoters.Has(s) {
 				can = append(can, 6*kinds*squares+2*kinds*16+2*kinds+kind)
 			}
 			for i := range sum {
@@ -111,107 +101,6 @@ func slowly(w *net.Weights, p *wotn.Position) int {
 	return e.Scaled(p, v+(total/net.One+round(w.OutputBias[bucket], unit, 500*unit))*net.Scale/unit)
 }
 
-func TestFile(t *testing.T) {
-	n := randomWeights(rand.New(rand.NewPCG(3, 4))).Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard}, By: []string{"train"}, Version: "1", Positions: 5})
-	var file bytes.Buffer
-	if err := n.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	data := file.Bytes()
-	again, err := net.Read(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(n, again) {
-		t.Error("the network that was read differs")
-	}
-	// signed appends a checksum to a changed file without it.
-	signed := func(body []byte) []byte {
-		return binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE(body))
-	}
-	body := data[:len(data)-crc32.Size]
-	start, weights := bytes.IndexByte(body, '\n')+1, bytes.Index(body, []byte("\n\n"))+2
-	withOrigin := func(text string) []byte {
-		return signed(slices.Concat(body[:start], []byte(text+"\n\n"), body[weights:]))
-	}
-	// withWeights replaces the weights by numbers, the rest of them by 0.
-	count := (net.Features+1)*net.Hidden + net.Buckets*(2*net.Hidden+1)
-	withWeights := func(numbers map[int]int64) []byte {
-		changed := bytes.Clone(body[:weights])
-		for i := range count {
-			changed = binary.AppendVarint(changed, numbers[i])
-		}
-		return signed(append(changed, make([]byte, numbers[-1])...))
-	}
-	output, bias := count-net.Buckets*(2*net.Hidden+1), count-net.Buckets
-	const most = 500 * net.One * net.Unit
-	for _, good := range [][]byte{
-		withOrigin("variants chess"),
-		withWeights(map[int]int64{0: 500, output - 1: -500, output: -128, bias - 1: 128, bias: most, count - 1: -most}),
-	} {
-		if _, err := net.Read(bytes.NewReader(good)); err != nil {
-			t.Error(err)
-		}
-	}
-	for name, bad := range map[string][]byte{
-		"begins with another line":               []byte("Stockfish"),
-		"checksum":                               data[:len(data)-1],
-		"more than 1048576 bytes":                make([]byte, 1<<20+1),
-		"3 bytes follow the weights":             withWeights(map[int]int64{-1: 3}),
-		"the weights: EOF":                       signed(bytes.Clone(body[:weights])),
-		"the origin: unknown line":               withOrigin("wotn"),
-		"the origin: unknown name":               withOrigin("variants wotn shogi"),
-		"the origin: strconv.Atoi":               withOrigin("positions many"),
-		"the origin: it has no variants":         withOrigin("version 1"),
-		"the weight 501 is not from -500 to 500": withWeights(map[int]int64{0: 501}),
-		"the weight -501 is not":                 withWeights(map[int]int64{output - 1: -501}),
-		"the weight -129 is not":                 withWeights(map[int]int64{output: -129}),
-		"the weight 129 is not":                  withWeights(map[int]int64{bias - 1: 129}),
-		"the weight 8160001 is not":              withWeights(map[int]int64{count - 1: most + 1}),
-	} {
-		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	name := filepath.Join(t.TempDir(), "some.net")
-	if err := os.WriteFile(name, data[:10], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range []string{name, filepath.Dir(name), filepath.Join(name, "missing")} {
-		if _, err := net.Open(bad); err == nil || !strings.Contains(err.Error(), bad) {
-			t.Errorf("%s: %v", bad, err)
-		}
-	}
-}
-
-// TestEvalFile: the engine evaluates with the network of a file.
-func TestEvalFile(t *testing.T) {
-	w := &net.Weights{Features: make([][net.Hidden]float32, net.Features)}
-	for b := range w.OutputBias {
-		w.OutputBias[b] = 0.25
-	}
-	name := filepath.Join(t.TempDir(), "quarter.net")
-	var file bytes.Buffer
-	if err := errors.Join(w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Chess}}).Write(&file), os.WriteFile(name, file.Bytes(), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, OpenEvaluator: net.OpenEvaluator})
-	if err := e.SetOption("EvalFile", name); err != nil {
-		t.Fatal(err)
-	}
-	chess, standard := wotn.Start(wotn.Chess), wotn.Start(wotn.Standard)
-	want := engine.Centipawns(eval.New().Evaluate(&chess) + net.Scale/4)
-	if got := e.Evaluate(&chess); got != want {
-		t.Errorf("chess: %v, not %v", got, want)
-	}
-	if got := e.Evaluate(&standard); got != engine.Centipawns(eval.New().Evaluate(&standard)) {
-		t.Errorf("a variant that the network is not for: %v", got)
-	}
-	if err := e.SetOption("EvalFile", filepath.Dir(name)); err == nil || e.Evaluate(&chess) != want {
-		t.Errorf("a folder: %v, and then %v", err, e.Evaluate(&chess))
-	}
-}
-
 // TestEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
 func TestEvaluator(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
@@ -224,6 +113,14 @@ func TestEvaluator(t *testing.T) {
 		want := slowly(w, p)
 		if p.Variant() == wotn.Alternative { // the network is not for it
 			want = plain.Evaluate(p)
+		}
+		if r := plain.Relations(); p.Variant() != wotn.Alternative {
+			v := plain.Unscaled(p)
+			mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
+			v += n.Output(net.AppendFeatures(nil, p, r), p.ToMove(), mirrored, net.Bucket(p))
+			if got := plain.Scaled(p, v); got != want {
+				t.Fatalf("%v: %d by its features, not %d", p, got, want)
+			}
 		}
 		if random.IntN(3) > 0 { // a search does not evaluate every position
 			if got := e.Evaluate(p); got != want {
@@ -322,22 +219,5 @@ func BenchmarkEvaluator(b *testing.B) {
 				e.Evaluate(&list[i%len(list)])
 			}
 		})
-	}
-}
-
-// TestDefault: the network of the program can be read, and is for all variants.
-func TestDefault(t *testing.T) {
-	n, err := net.Open("default.net")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(n.Origin().Variants) != int(wotn.NumVariants) || n.Origin().Version == "" || len(n.Origin().By) == 0 {
-		t.Errorf("%+v", n.Origin())
-	}
-	if !reflect.DeepEqual(n, net.Default()) {
-		t.Error("the program has another network")
-	}
-	if _, err := net.OpenEvaluator(net.NoNetwork); err != nil {
-		t.Error(err)
 	}
 }

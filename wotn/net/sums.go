@@ -23,7 +23,7 @@ func (v *view) set(p *wotn.Position, r *eval.Relations) {
 func (v *view) differences(p *wotn.Position, r *eval.Relations) wotn.Bitboard {
 	old := &v.relations
 	squares := v.position.Differences(p) |
-		(old.Attacked ^ r.Attacked) | (old.Hanging ^ r.Hanging) | (old.Capturers ^ r.Capturers) | (old.Climbers ^ r.Climbers)
+		(old.Attacked ^ r.Attacked) | (old.Hanging ^ r.Hanging) | (old.CapturePromoters ^ r.CapturePromoters) | (old.RankPromoters ^ r.RankPromoters)
 	for rank := 0; rank < 64; rank += 8 {
 		const highs = 0x8080808080808080
 		differ := binary.LittleEndian.Uint64(old.Mobility[rank:]) ^ binary.LittleEndian.Uint64(r.Mobility[rank:])
@@ -36,24 +36,24 @@ func (v *view) differences(p *wotn.Position, r *eval.Relations) wotn.Bitboard {
 // cell says which rows a piece has: by its kind and color, counted together, and its relations.
 type cell struct{ kind, status, activity int }
 
-// cellOf returns that of a piece on a square.
+// cellOf returns the cell of a piece on a square.
 func (v *view) cellOf(s wotn.Square, piece wotn.Piece) cell {
 	r := &v.relations
 	bit := func(b wotn.Bitboard) int { return int(b >> (s & 63) & 1) }
 	return cell{
 		int(piece.Color)*kinds + int(piece.Kind) - 1,
 		attackedRow*bit(r.Attacked) + hangingRow*bit(r.Hanging),
-		min(int(r.Mobility[s&63]), mobility-1) + captureRow*bit(r.Capturers) + climbRow*bit(r.Climbers),
+		min(int(r.Mobility[s&63]), mobility-1) + captureRow*bit(r.CapturePromoters) + rankRow*bit(r.RankPromoters),
 	}
 }
 
-// place returns the row for the place of a piece, and what returns the row for what it can do, as a side sees it. flip is
-// by what the numbers of squares differ for the side.
-func (c cell) place(s wotn.Square, side wotn.Color, flip int) uint16 {
+// placeRow returns the row for the place of a piece as a side sees it. flip is that of the side.
+func (c cell) placeRow(s wotn.Square, side wotn.Color, flip int) uint16 {
 	return uint16(c.status + c.kindFor(side)*64 + int(s) ^ flip)
 }
 
-func (c cell) can(side wotn.Color) uint16 {
+// activityRow returns the row for what the piece can do.
+func (c cell) activityRow(side wotn.Color) uint16 {
 	return uint16(activityRows + c.kindFor(side)*activities + c.activity)
 }
 
@@ -67,7 +67,7 @@ func (c cell) kindFor(side wotn.Color) int {
 	return c.kind - kinds
 }
 
-// flip returns by what the numbers of squares differ for a side.
+// flip returns the number with which a square is XORed to get the square that a side sees.
 func (v *view) flip(side wotn.Color) int {
 	flip := int(side) * 56
 	if v.mirrored[side&1] {
@@ -99,8 +99,8 @@ func (a *accumulator) refresh(n *Network, v *view, side wotn.Color) {
 	for squares := v.position.Occupied(); squares != 0; squares &= squares - 1 {
 		s := squares.First()
 		c := v.cellOf(s, v.position.At(s))
-		added.add(c.place(s, side, flip))
-		added.add(c.can(side))
+		added.add(c.placeRow(s, side, flip))
+		added.add(c.activityRow(side))
 	}
 	a[side] = n.start
 	n.change(&a[side], added.all(), nil)
@@ -117,22 +117,22 @@ func (a *accumulator) update(n *Network, from, to *view, squares wotn.Bitboard) 
 		sameKind := before.kind == now.kind
 		if was.Kind != wotn.NoKind {
 			if !sameKind || before.status != now.status {
-				removed[wotn.White].add(before.place(s, wotn.White, white))
-				removed[wotn.Black].add(before.place(s, wotn.Black, black))
+				removed[wotn.White].add(before.placeRow(s, wotn.White, white))
+				removed[wotn.Black].add(before.placeRow(s, wotn.Black, black))
 			}
 			if !sameKind || before.activity != now.activity {
-				removed[wotn.White].add(before.can(wotn.White))
-				removed[wotn.Black].add(before.can(wotn.Black))
+				removed[wotn.White].add(before.activityRow(wotn.White))
+				removed[wotn.Black].add(before.activityRow(wotn.Black))
 			}
 		}
 		if is.Kind != wotn.NoKind {
 			if !sameKind || before.status != now.status {
-				added[wotn.White].add(now.place(s, wotn.White, white))
-				added[wotn.Black].add(now.place(s, wotn.Black, black))
+				added[wotn.White].add(now.placeRow(s, wotn.White, white))
+				added[wotn.Black].add(now.placeRow(s, wotn.Black, black))
 			}
 			if !sameKind || before.activity != now.activity {
-				added[wotn.White].add(now.can(wotn.White))
-				added[wotn.Black].add(now.can(wotn.Black))
+				added[wotn.White].add(now.activityRow(wotn.White))
+				added[wotn.Black].add(now.activityRow(wotn.Black))
 			}
 		}
 	}
@@ -152,19 +152,33 @@ func (a *accumulator) evaluate(n *Network, us wotn.Color, bucket int) int {
 	return int((sum/One + int64(n.outputBias[bucket])) * Scale / (One * Unit))
 }
 
-// Output returns what the network adds to the evaluation for the side to move, in centipawns. It takes the features as White sees
-// them, the side to move, which sides see the position mirrored, and the number of the output layer. It is slow, and
-// differs from [Evaluator] where the sum of the weights of a piece exceeds MaxFeature.
+// Output returns what the network adds to the evaluation for the side to move, in centipawns. It takes the features as
+// [AppendFeatures] returns them, the side to move, which sides see the position mirrored, and the number of the output layer.
+// [Evaluator] computes the same, faster.
 func (n *Network) Output(features []Feature, us wotn.Color, mirrored [wotn.NumColors]bool, bucket int) int {
 	var a accumulator
 	for side := range a {
-		var sums [Hidden]int16
-		copy(sums[:], n.bias[:])
+		sums := n.bias
+		var place, activity [Hidden]int16 // of a piece
+		add := func() {
+			for i := range sums {
+				sums[i] += clamped(place[i]) + clamped(activity[i])
+			}
+			place, activity = [Hidden]int16{}, [Hidden]int16{}
+		}
 		for _, f := range features {
+			group := &activity
+			if int(f) < mobilityFeatures {
+				group = &place
+			}
+			if int(f) < attackedFeatures {
+				add() // the last piece is complete
+			}
 			for i, x := range n.features[f.See(wotn.Color(side), mirrored[side])] {
-				sums[i] += x
+				group[i] += x
 			}
 		}
+		add()
 		a[side].set(sums[:])
 	}
 	return a.evaluate(n, us, bucket)

@@ -14,11 +14,16 @@ import (
 // withNetwork returns a function that returns evaluators of the engine. A program for browsers does not have the network.
 func withNetwork(tb testing.TB) func() search.Evaluator {
 	tb.Helper()
-	newEvaluator, err := net.OpenEvaluator("../net/default.net")
+	file, err := os.Open("../net/default.net")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return newEvaluator
+	defer file.Close()
+	n, err := net.Read(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return func() search.Evaluator { return net.NewEvaluator(n) }
 }
 
 // TestBench compares the fingerprint with testdata/bench, natively and in WASM.

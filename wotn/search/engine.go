@@ -22,6 +22,8 @@ type Engine struct {
 	table            table
 	workers          []*worker
 	shared           shared
+	// atLevel says that the evaluators are those of Config.NewLevelEvaluator.
+	atLevel bool
 }
 
 var _ engine.Searcher = (*Engine)(nil)
@@ -58,8 +60,13 @@ func (e *Engine) apply(c Config) {
 	e.shared.workers = e.workers
 	e.shared.poll = c.Poll
 	newEvaluator := c.NewEvaluator
-	if c.Level != MaxLevel && c.NewLevelEvaluator != nil {
+	atLevel := c.Level != MaxLevel && c.NewLevelEvaluator != nil
+	if atLevel {
 		newEvaluator = c.NewLevelEvaluator
+	}
+	if atLevel != e.atLevel {
+		e.atLevel = atLevel
+		defer e.Clear() // the hash table has evaluations
 	}
 	for _, w := range e.workers {
 		w.shared = &e.shared

@@ -153,3 +153,18 @@ func TestGreedy(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsForget: a level plays the same after a search at full strength, which evaluates differently.
+func TestLevelsForget(t *testing.T) {
+	search := func(e *search.Engine) engine.Result {
+		return e.Search(context.Background(), wotn.NewGame(wotn.Start(wotn.Standard)), engine.Limits{Nodes: 20000}, nil)
+	}
+	fresh, used := atLevel(5, 7), atLevel(10, 7)
+	search(used)
+	if err := used.SetOption("Skill Level", "5"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := search(used), search(fresh); got.Best != want.Best || got.Nodes != want.Nodes {
+		t.Errorf("%v with %d nodes, a new engine %v with %d", got.Best, got.Nodes, want.Best, want.Nodes)
+	}
+}

@@ -70,13 +70,14 @@ func (c *Clock) times() (left, increment time.Duration) {
 }
 
 // network sets the network of the engine for Way of the Knight, in the form of a file of package net. Without a call the
-// engine evaluates without a network. The value is always true.
+// engine evaluates without a network. Engines forget what they have found before. The value is always true.
 func network(file []byte) (bool, Problems) {
 	n, err := net.Read(bytes.NewReader(file))
 	if err != nil {
 		return false, refusal("network", nil, err.Error())
 	}
 	net.SetDefault(n)
+	wotnEngines, wotnAnalyser = [engines.MaxLevel + 1]*wotnsearch.Engine{}, nil
 	return true, nil
 }
 

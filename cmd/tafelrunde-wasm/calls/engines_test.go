@@ -2,12 +2,14 @@ package calls
 
 import (
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"tafelrunde/internal/engines"
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/wotn"
+	"tafelrunde/wotn/net"
 )
 
 // TestThinkKeepsToTheClock gives a minute for the move but little time on the clock. The searches
@@ -36,16 +38,37 @@ func TestPuzzleDeviationIsThatOfTheServer(t *testing.T) {
 	}
 }
 
-// TestNetwork: the page gives the network of the engine as a file.
+// TestNetwork: the page gives the network of the engine as a file, which engines that exist already use too.
 func TestNetwork(t *testing.T) {
 	file, err := os.ReadFile("../../../wotn/net/default.net")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer net.SetDefault(net.Default())
+	net.SetDefault((&net.Weights{}).Quantize(net.Origin{})) // for no variant
+	scores := func() []int {
+		found, wrong := analyseWotn(wotn.Standard, warmWotn, nil, AnalysisLimits{Depth: 1, MultiPV: 3}, nil)
+		if wrong != nil {
+			t.Fatal(wrong)
+		}
+		thought, wrong := think(Wotn, wotn.Standard, warmWotn, nil, 1, engines.FullLevel, nil)
+		if wrong != nil {
+			t.Fatal(wrong)
+		}
+		list := []int{thought.Score}
+		for _, line := range found.PVs {
+			list = append(list, line.Score)
+		}
+		return list
+	}
+	before := scores()
 	if _, wrong := network(file[:len(file)-1]); len(wrong) != 1 || wrong[0].Code != "network" {
-		t.Errorf("half a file: %v", wrong)
+		t.Errorf("a file without its last byte: %v", wrong)
 	}
 	if _, wrong := network(file); wrong != nil {
 		t.Error(wrong)
+	}
+	if after := scores(); slices.Equal(after, before) {
+		t.Errorf("the scores are still %d", after)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -135,25 +134,6 @@ func (n *Network) Write(out io.Writer) error {
 	}
 	_, err = out.Write(data)
 	return err
-}
-
-// Open reads a network from a regular file, as [Read] does.
-func Open(name string) (*Network, error) {
-	if info, err := os.Stat(name); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	n, err := Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return n, nil
 }
 
 // Read reads a network. It refuses a file that is damaged, or of another version.
