@@ -95,7 +95,7 @@ test.each<[string, boolean, (worker: RestartingWorker) => unknown]>([
       if (name === 'nothing') setTimeout(() => fake.reply({ id, error: 'unknown' }), 10)
       if (name === 'variants') setTimeout(() => fake.reply({ id, value: [] }), 10)
     }
-    const worker = new RestartingWorker(undefined, async () => new Caller(fake))
+    const worker = new RestartingWorker(async () => new Caller(fake))
     const first = worker.call('wotn', 'variants', [])
     await vi.advanceTimersByTimeAsync(20)
     expect(await first).toEqual([])
@@ -110,7 +110,7 @@ test.each<[string, boolean, (worker: RestartingWorker) => unknown]>([
 
 test('a worker gets the network of the engine once, before later calls, and works without it', async () => {
   const fake = new FakeWorker()
-  const worker = new RestartingWorker(undefined, async () => new Caller(fake))
+  const worker = new RestartingWorker(async () => new Caller(fake))
   await withNetwork(worker, async () => undefined)
   expect(fake.calls).toEqual([])
   const file = new Uint8Array([1, 2])
@@ -125,7 +125,7 @@ test('a worker gets the network of the engine once, before later calls, and work
 
 test('a worker that is stopped while the network is fetched does not start again', async () => {
   let started = 0
-  const worker = new RestartingWorker(undefined, async () => {
+  const worker = new RestartingWorker(async () => {
     started++
     return new Caller(new FakeWorker())
   })

@@ -148,15 +148,12 @@ async function startWorker(): Promise<Caller> {
 /** A worker that starts with the first call, and again with the first call after it has stopped. */
 export class RestartingWorker {
   #caller: Promise<Caller> | undefined
-  #onStart: (caller: Caller) => void
   #startWorker: () => Promise<Caller>
   /** How many calls were made, and how many of them have ended. */
   #made = 0
   #ended = 0
 
-  /** `onStart` is called each time the worker has started, before its first call. */
-  constructor(onStart: (caller: Caller) => void = () => {}, start = startWorker) {
-    this.#onStart = onStart
+  constructor(start = startWorker) {
     this.#startWorker = start
   }
 
@@ -165,10 +162,7 @@ export class RestartingWorker {
     const known = this.#caller
     const running = (await known?.catch(() => undefined))?.stopped === false
     if (!running && this.#caller === known) this.#caller = undefined
-    this.#caller ??= this.#startWorker().then((caller) => {
-      this.#onStart(caller)
-      return caller
-    })
+    this.#caller ??= this.#startWorker()
     return this.#caller
   }
 

@@ -14,11 +14,11 @@ import (
 )
 
 //go:embed default.net
-var file []byte
+var defaultFile []byte
 
 // embedded returns the network of the program.
 var embedded = sync.OnceValue(func() *Network {
-	n, err := Read(bytes.NewReader(file))
+	n, err := Read(bytes.NewReader(defaultFile))
 	if err != nil {
 		panic(err) // a test reads it
 	}
