@@ -13,7 +13,7 @@ import (
 	lsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -81,6 +81,7 @@ func (j *wotnAnalyser) search(p position, c search.Config, limits engine.Limits)
 	if c.NewEvaluator == nil {
 		c.NewEvaluator = seeded(0)
 	}
+	c.NewLevelEvaluator = net.Config().NewLevelEvaluator
 	c.Hash = memory(limits.Nodes) >> 20
 	if j.engine == nil {
 		j.engine = search.New(c)
@@ -122,9 +123,9 @@ func (j *wotnAnalyser) every(p position, nodes, seed uint64) (list []choice) {
 // seeded returns a function that returns evaluators: without noise if the seed is 0.
 func seeded(seed uint64) func() search.Evaluator {
 	if seed == 0 {
-		return func() search.Evaluator { return eval.New() }
+		return net.Config().NewEvaluator
 	}
-	return func() search.Evaluator { return &noisy{eval.New(), engines.Random(seed)} }
+	return func() search.Evaluator { return &noisy{net.New(), engines.Random(seed)} }
 }
 
 // noisy changes an evaluation by up to noise centipawns, by position and seed: enough for another
