@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LancelotCandidate, PVMove } from '../rules/contract.ts'
 import type { Store } from '../saved/games.svelte.ts'
-import { type KeptReview, KeptReviews, keyOf, mostReviews, read, write } from './kept.ts'
+import { engineOf, type KeptReview, KeptReviews, keyOf, mostReviews, read, write } from './kept.ts'
 import type { PositionResult, TurnResult } from './results.ts'
 import { SavedAnalyses, type SavedAnalysis } from './saved.svelte.ts'
 
@@ -46,7 +46,7 @@ const results: PositionResult[] = [
   { best, score: 0, mate: 0, wdl: [500, 0, 500], pv: ['e4d5n', 'd8d5'] },
   { mate: 0, wdl: [0, 0, 0] },
 ]
-const wotn = { variant: 'wotn', start: '', moves: ['e2e4', 'd7d5', 'e4d5n'], changed: 5, results } as const
+const wotn = { variant: 'wotn', start: '', moves: ['e2e4', 'd7d5', 'e4d5n'], changed: 5, engine: 2, results } as const
 const played: LancelotCandidate = {
   turn: 'd4',
   seat: 0,
@@ -64,7 +64,7 @@ const played: LancelotCandidate = {
 }
 const turn: TurnResult = { kind: 'mistake', loss: 120, only: false, seat: 0, played, better: { ...played, turn: 'e5' } }
 const start = '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7'
-const lancelot: KeptReview = { variant: 'lancelot', start, moves: ['d4'], changed: 5, results: [turn] }
+const lancelot: KeptReview = { variant: 'lancelot', start, moves: ['d4'], changed: 5, engine: 1, results: [turn] }
 
 test('reviews of both games are read as they were written, also stopped ones', () => {
   expect(read(write(wotn))).toEqual(wotn)
@@ -80,7 +80,7 @@ test('reviews of both games are read as they were written, also stopped ones', (
   expect(second).toEqual({ ...good, played: short, better: short })
 })
 
-test('a review of another version, engine or quality and a damaged one are none', () => {
+test('a review of another version or quality and a damaged one are none', () => {
   const changed = (review: KeptReview, part: object) => JSON.stringify({ ...JSON.parse(write(review)), ...part })
   expect(read(changed(wotn, {}))).toEqual(wotn)
   const list = (i: number, value: unknown) => {
@@ -93,7 +93,7 @@ test('a review of another version, engine or quality and a damaged one are none'
     '[]',
     write(wotn).slice(0, -9),
     changed(wotn, { version: 2 }),
-    changed(wotn, { engine: 0 }),
+    changed(wotn, { engine: '1' }),
     changed(wotn, { nodes: 20_000 }),
     changed(wotn, { variant: 'lancelot' }),
     changed(wotn, { variant: 3 }),
@@ -116,6 +116,14 @@ test('a review of another version, engine or quality and a damaged one are none'
     changed(lancelot, { results: [{ ...turn, better: { ...played, outcome: {} } }] }),
   ]
   for (const text of texts) expect(read(text), text).toBeUndefined()
+})
+
+test('a review of an older engine is read with its version', () => {
+  expect(read(write({ ...wotn, engine: 1 }))?.engine).toBe(1)
+  const store = new Room()
+  const kept = new KeptReviews(store)
+  kept.keep(wotn)
+  expect(kept.of(wotn)?.engine).toBe(engineOf('wotn'))
 })
 
 test('a review is found by its line, and a damaged one is dropped', () => {

@@ -1,7 +1,7 @@
 /**
  * Reviews kept in the browser, so that a reload shows them again. A review is kept with the variant, the start and the moves that
  * it belongs to, so it is found from an analysis, a saved game, a game of a match and a chapter of a study alike. Reviews that cannot
- * be read, or are of another engine or quality, are dropped: they are made again.
+ * be read, or are of another quality, are dropped: they are made again. Those of an older engine are marked.
  */
 import type { AnyVariant } from '../rules/contract.ts'
 import { browserStore, leavesReserve, type Store } from '../saved/games.svelte.ts'
@@ -9,6 +9,7 @@ import {
   type PositionResult,
   readPosition,
   readTurn,
+  reviewEngine,
   reviewNodes,
   type TurnResult,
   writePosition,
@@ -17,8 +18,6 @@ import {
 
 /** The version of the stored form. */
 const version = 1
-/** Increased if the engine has changed so much that its earlier reviews are wrong. */
-const engine = { wotn: 1, lancelot: 1 } as const
 
 const prefix = 'tafelrunde.review.'
 /** The largest number of reviews. The ones kept first are dropped. */
@@ -36,11 +35,16 @@ export interface Line {
 export interface KeptReview<R = Result> extends Line {
   /** In milliseconds since 1970. */
   changed: number
+  /** The version of the engine that made it. */
+  engine: number
   /** By position, or by turn of Lancelot; undefined where the engine has not searched. */
   results: readonly (R | undefined)[]
 }
 
 const gameOf = (variant: AnyVariant) => (variant === 'lancelot' ? 'lancelot' : 'wotn')
+
+/** engineOf returns the version of the engine that makes reviews of a variant. */
+export const engineOf = (variant: AnyVariant): number => reviewEngine[gameOf(variant)]
 
 /** keyOf returns the key of the review of a line. It is a hash of 53 bits, so the line itself is compared as well. */
 export function keyOf({ variant, start, moves }: Line): string {
@@ -58,7 +62,7 @@ export function keyOf({ variant, start, moves }: Line): string {
 }
 
 /** write returns the stored form of a review. */
-export function write({ variant, start, moves, changed, results }: KeptReview): string {
+export function write({ variant, start, moves, changed, engine, results }: KeptReview): string {
   const game = gameOf(variant)
   const written = results.map((result, i) => {
     if (!result) return null
@@ -66,7 +70,7 @@ export function write({ variant, start, moves, changed, results }: KeptReview): 
   })
   return JSON.stringify({
     version,
-    engine: engine[game],
+    engine,
     nodes: reviewNodes[game],
     changed,
     variant,
@@ -76,7 +80,7 @@ export function write({ variant, start, moves, changed, results }: KeptReview): 
   })
 }
 
-/** read parses a review. It returns undefined if the text is none, or one of another version, engine or quality. */
+/** read parses a review. It returns undefined if the text is none, or one of another version or quality. */
 export function read(text: string): KeptReview | undefined {
   let data: unknown
   try {
@@ -85,11 +89,11 @@ export function read(text: string): KeptReview | undefined {
     return undefined
   }
   if (typeof data !== 'object' || data === null) return undefined
-  const { version: form, engine: by, nodes, changed, variant, start, moves, results } = data as Record<string, unknown>
+  const { version: form, engine, nodes, changed, variant, start, moves, results } = data as Record<string, unknown>
   const game = gameOf(variant as AnyVariant)
-  if (form !== version || by !== engine[game] || nodes !== reviewNodes[game]) return undefined
+  if (form !== version || nodes !== reviewNodes[game]) return undefined
   if (typeof variant !== 'string' || typeof start !== 'string' || typeof moves !== 'string') return undefined
-  if (typeof changed !== 'number' || !Array.isArray(results)) return undefined
+  if (typeof changed !== 'number' || typeof engine !== 'number' || !Array.isArray(results)) return undefined
   const played = moves === '' ? [] : moves.split(' ')
   if (results.length !== played.length + (game === 'wotn' ? 1 : 0)) return undefined
   const known: (Result | undefined)[] = []
@@ -102,7 +106,7 @@ export function read(text: string): KeptReview | undefined {
     if (!one) return undefined
     known.push(one)
   }
-  return { variant: variant as AnyVariant, start, moves: played, changed, results: known }
+  return { variant: variant as AnyVariant, start, moves: played, changed, engine, results: known }
 }
 
 /** The reviews kept in this browser. */
@@ -131,14 +135,14 @@ export class KeptReviews {
   }
 
   /**
-   * Keeps a review, and returns its key; undefined if the browser refuses. Nothing else is removed then. It leaves room for games
+   * Keeps a review of the present engine, and returns its key; undefined if the browser refuses. Nothing else is removed then. It leaves room for games
    * that are being played.
    */
-  keep(review: Omit<KeptReview, 'changed'>): string | undefined {
+  keep(review: Omit<KeptReview, 'changed' | 'engine'>): string | undefined {
     const store = this.#store
     if (!store) return undefined
     const key = keyOf(review)
-    const text = write({ ...review, changed: Date.now() })
+    const text = write({ ...review, changed: Date.now(), engine: engineOf(review.variant) })
     if (!leavesReserve(store, () => store.setItem(prefix + key, text))) return undefined
     this.#dropOldest()
     return key

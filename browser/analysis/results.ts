@@ -7,6 +7,9 @@ export const reviewNodes = { wotn: 100_000, lancelot: 100_000 } as const
 /** MiB of each search of a review. */
 export const reviewMemory = { wotn: 4, lancelot: 16 } as const
 
+/** The versions of the engines that make reviews. */
+export const reviewEngine = { wotn: 2, lancelot: 1 } as const
+
 type WDL = [number, number, number]
 
 /** What a review needs of the search of a position, for the side to move. */

@@ -17,7 +17,7 @@ import { moveReasons } from '../words/reasons.ts'
 import { t } from '../words/words.svelte.ts'
 import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { evaluationFor } from './evals.ts'
-import { type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
+import { engineOf, type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
 import { type PositionResult, resultOf, reviewMemory, reviewNodes, type TurnResult } from './results.ts'
 import { faults, glyphOf, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
@@ -116,6 +116,8 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     return reviewed ? this.shares[node.ply] : undefined
   }
 
+  /** The review shown was made by an older engine. */
+  older = $state(false)
   /** Nodes of each search of the server whose results are shown; 0 for a review of this browser. */
   serverNodes = $state(0)
 
@@ -153,7 +155,7 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     const moves = this.board.mainLine
     const again = sameLine(this.#moves, moves) && this.verdicts.length > 0
     const results = again ? [] : this.#reusable(moves)
-    await this.#run(moves, results, 0, async (signal) => {
+    await this.#run(moves, results, 0, false, async (signal) => {
       const missing = Array.from({ length: this.all }, (_, i) => i).filter((i) => results[i] === undefined)
       this.unkept = false
       if (!again) this.#searched = { moves, results }
@@ -171,7 +173,7 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
 
   /** Shows a review of the server of a game with these moves. No engine runs. */
   async showStored(moves: string[], review: GameReview): Promise<void> {
-    await this.#run(moves, this.stored(review), review.nodes)
+    await this.#run(moves, this.stored(review), review.nodes, review.older)
   }
 
   /** The review kept in this browser of the moves of the board, or of its main line at an earlier time. */
@@ -188,11 +190,13 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     if (this.running || this.verdicts.length > 0) return true
     const { kept } = this
     if (!kept) return false
-    const { moves, results } = kept
-    this.#searched = { moves, results }
+    const { moves, results, engine, variant } = kept
+    // Searches of two engines do not make a review.
+    const older = engine !== engineOf(variant)
+    if (!older) this.#searched = { moves, results }
     const found = results.filter((result) => result !== undefined)
     if (found.length < results.length) return false
-    await this.#run(moves, found, 0)
+    await this.#run(moves, found, 0, older)
     if (!this.failure) return true
     // Its moves are not legal, or its results are damaged.
     if (!this.failure.loading) keptReviews().remove(keyOf(kept))
@@ -205,6 +209,7 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     moves: readonly string[],
     results: readonly (R | undefined)[],
     serverNodes: number,
+    older: boolean,
     search?: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     this.stop()
@@ -223,6 +228,7 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
       this.#moves = moves
       this.results = found
       this.serverNodes = serverNodes
+      this.older = older
       this.shares = shares
       this.summaries = summaries
       this.verdicts = verdicts

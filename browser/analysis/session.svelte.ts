@@ -56,6 +56,8 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     const moves = board.match?.moves ?? board.mainLine
     if (server) {
       server.ondone = async (stored) => {
+        const better = review.verdicts.length > 0 && !review.older
+        if (stored.older && better) return
         if (!(await this.#refuse(moves))) await review.showStored(moves, stored)
       }
     }

@@ -1337,7 +1337,7 @@ export interface paths {
         /** The review of a finished game by the server: its state, and its results when it is done */
         get: operations["getReview"];
         put?: never;
-        /** Have the server review a finished game. If the game has a review that waits, runs or is done, nothing changes */
+        /** Have the server review a finished game. If the game has a review that waits, runs or is done by the present engine, nothing changes */
         post: operations["requestReview"];
         delete?: never;
         options?: never;
@@ -4667,6 +4667,11 @@ export interface components {
              * @description searches that are done
              */
             done: number;
+            /**
+             * Format: int64
+             * @description version of the engine; 0 without a review
+             */
+            engine: number;
             /** Format: int64 */
             finishedAt?: number;
             /**
@@ -4676,6 +4681,8 @@ export interface components {
             nodes: number;
             /** @description whether this server makes reviews at all */
             offered: boolean;
+            /** @description the review is done, by an older engine than the server has now: it can be requested again */
+            older: boolean;
             /** @description when it is done, the evaluations of all positions, the start position first; not of Lancelot */
             positions?: components["schemas"]["ReviewedPosition"][];
             /** Format: int64 */

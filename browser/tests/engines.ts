@@ -18,8 +18,11 @@ interface Recorded {
 
 /** The calls of the engines by a page, in workers. */
 export interface EngineCalls {
-  /** Returns the calls since the page was loaded: the name of the function, then its arguments. */
-  calls(): Promise<unknown[][]>
+  /**
+   * Returns the calls since the page was loaded: the name of the function, then its arguments. Those that hand over the network are
+   * among them only if asked for.
+   */
+  calls(networks?: 'networks'): Promise<unknown[][]>
   /** Holds all replies back until `release`, so that a search does not end before. */
   hold(): Promise<void>
   release(): Promise<void>
@@ -55,7 +58,10 @@ export async function recordEngineCalls(page: Page): Promise<EngineCalls> {
     })
   })
   return {
-    calls: () => page.evaluate(() => (globalThis as unknown as { recorded: Recorded }).recorded.calls),
+    calls: async (networks) => {
+      const all = await page.evaluate(() => (globalThis as unknown as { recorded: Recorded }).recorded.calls)
+      return networks ? all : all.filter(([name]) => name !== 'network')
+    },
     hold: () =>
       page.evaluate(() => {
         ;(globalThis as unknown as { recorded: Recorded }).recorded.held = []

@@ -106,18 +106,19 @@ for (const look of oneLook(0)) {
     )
 
     test(
-      'a stopped review continues after a reload, and one that cannot be read is made again',
+      'a stopped review continues after a reload, one of an older engine is marked, one that cannot be read is made again',
       audit,
       async ({ page }) => {
         test.setTimeout(100_000)
         const engines = await recordEngineCalls(page)
         await reviewed(page, 'wotn', game)
         expect(await engines.calls()).toHaveLength(5)
-        const change = (how: 'part' | 'damage') =>
+        const change = (how: 'part' | 'older' | 'damage') =>
           page.evaluate((how) => {
             const key = Object.keys(localStorage).find((one) => one.startsWith('tafelrunde.review.')) ?? ''
             const kept = JSON.parse(localStorage.getItem(key) ?? '')
             if (how === 'damage') kept.results[1] = ['?']
+            else if (how === 'older') kept.engine = 1
             else kept.results = kept.results.map((one: unknown, i: number) => (i === 1 || i === 2 ? null : one))
             localStorage.setItem(key, JSON.stringify(kept))
           }, how)
@@ -129,6 +130,20 @@ for (const look of oneLook(0)) {
           .click()
         await expect(review(page).getByRole('table')).toBeVisible({ timeout: 120_000 })
         expect(await engines.calls()).toHaveLength(2)
+        await expect(review(page).getByText(t('review.older'))).toHaveCount(0)
+        // A review of an older engine is shown and marked; made again, it uses none of its searches.
+        await change('older')
+        await page.reload()
+        await expect(review(page).getByText(t('review.older'))).toBeVisible()
+        await review(page)
+          .getByRole('button', { name: t('review.again') })
+          .click()
+        await expect(review(page).getByText(t('review.older'))).toHaveCount(0, { timeout: 120_000 })
+        await expect(review(page).getByRole('table')).toBeVisible({ timeout: 120_000 })
+        expect(await engines.calls()).toHaveLength(5)
+        await page.reload()
+        await expect(review(page).getByRole('table')).toBeVisible()
+        await expect(review(page).getByText(t('review.older'))).toHaveCount(0)
         await change('damage')
         await page.reload()
         await expect(review(page).getByRole('button', { name: t('review.start-button') })).toBeVisible()

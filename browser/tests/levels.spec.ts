@@ -38,7 +38,7 @@ for (const look of oneLook(1)) {
           await expect(shown).toBeVisible()
           await board.click('e2', 'e4')
           await expect(async () =>
-            expect((await engines.calls()).map(([name]) => name)).toEqual(['network', 'prepare', 'think']),
+            expect((await engines.calls('networks')).map(([name]) => name)).toEqual(['network', 'prepare', 'think']),
           ).toPass()
           await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
           expect((await engines.calls()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])

@@ -136,6 +136,9 @@ func (r *review) do(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if r.Engine != g.Engine() { // results of two engines do not make a review
+		r.Engine, results = g.Engine(), nil
+	}
 	stored := make(map[int]bool)
 	for _, result := range results {
 		stored[result.Place] = true

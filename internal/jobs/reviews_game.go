@@ -83,6 +83,9 @@ func (g *ReviewGame) Nodes() int {
 	return judge.WotnNodes
 }
 
+// Engine returns the version of the engine that makes the review.
+func (g *ReviewGame) Engine() int { return judge.EngineOf(g.lancelot) }
+
 // wotnAt returns a game of Way of the Knight or chess after n moves.
 func (g *ReviewGame) wotnAt(n int) (*wotn.Game, error) {
 	start, err := wotn.ParsePosition(g.variant, g.start)

@@ -115,7 +115,7 @@ func (v *server) request(t *testing.T, id, person string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.store.RequestReview(t.Context(), store.Review{Match: id, Game: 1, Person: person, RequestedAt: v.now(), All: g.Searches(), Nodes: 500}, limits); err != nil {
+	if _, err := v.store.RequestReview(t.Context(), store.Review{Match: id, Game: 1, Person: person, RequestedAt: v.now(), All: g.Searches(), Nodes: 500, Engine: g.Engine()}, limits); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -177,6 +177,35 @@ func TestAGameIsReviewed(t *testing.T) {
 			t.Errorf("in a finished game: %+v", all[4])
 		}
 	})
+}
+
+// TestANewerEngineReviewsFromTheBeginning: the server had an older engine when the review began.
+func TestANewerEngineReviewsFromTheBeginning(t *testing.T) {
+	s := storetest.OpenSQLite(t)
+	v := newServer(s, newClock(), newCounts())
+	storetest.Open(t, s, "m", nil).Sit().Play(mated...)
+	older := store.Review{Match: "m", Game: 1, Person: "p0", RequestedAt: v.now(), All: 5, Nodes: 500, Engine: judge.WotnEngine - 1}
+	if _, err := s.RequestReview(t.Context(), older, limits); err != nil {
+		t.Fatal(err)
+	}
+	now := v.now()
+	r, err := s.LeaseReview(t.Context(), now, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Done = 1
+	if err := s.KeepReview(t.Context(), r, []store.ReviewResult{{Place: 4, Body: `{"mate": 77}`}}); err != nil {
+		t.Fatal(err)
+	}
+	if !v.Next(t.Context()) || v.searched.all() != 5 {
+		t.Fatalf("%d searches, want all 5", v.searched.all())
+	}
+	if r := v.review(t, "m"); r.FinishedAt == 0 || r.Done != 5 || r.Engine != judge.WotnEngine {
+		t.Errorf("%+v", r)
+	}
+	if all := results[ReviewedPosition](t, s, "m"); len(all) != 5 || all[4].Mate != 0 {
+		t.Errorf("%+v", all)
+	}
 }
 
 // TestLancelotIsReviewed reviews a game for three of which one resigns: the others go on

@@ -9,8 +9,8 @@ import (
 	"tafelrunde/internal/judge"
 )
 
-// TestThePageHasTheSameQuality compares the nodes and the memory of the page's reviews
-// with those of the server.
+// TestThePageHasTheSameQuality compares the nodes, the memory and the engines of the page's
+// reviews with those of the server.
 func TestThePageHasTheSameQuality(t *testing.T) {
 	const file = "../../browser/analysis/results.ts"
 	text, err := os.ReadFile(file)
@@ -20,6 +20,7 @@ func TestThePageHasTheSameQuality(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", judge.WotnNodes, judge.LancelotNodes),
 		fmt.Sprintf("reviewMemory = { wotn: %d, lancelot: %d }", judge.WotnMemory, judge.LancelotMemory),
+		fmt.Sprintf("reviewEngine = { wotn: %d, lancelot: %d }", judge.WotnEngine, judge.LancelotEngine),
 	} {
 		if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
 			t.Errorf("%s does not contain %q", file, want)

@@ -26,6 +26,19 @@ const (
 // (browser/analysis/results.ts).
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
+// WotnEngine and LancelotEngine are the versions of the engines that make reviews. One is increased by every change of its
+// engine after which players should see a game judged again, such as a new network. Version 1 of Way of the Knight had no network.
+// The page has the same numbers.
+const WotnEngine, LancelotEngine = 2, 1
+
+// EngineOf returns the version of the engine of Lancelot, or that of Way of the Knight and chess.
+func EngineOf(lancelot bool) int {
+	if lancelot {
+		return LancelotEngine
+	}
+	return WotnEngine
+}
+
 // WotnMemory and LancelotMemory are the memory of each search of a review, in MiB: enough
 // for all its nodes. Each search begins with empty memory, so that its result depends on
 // neither the other searches nor the device. The page has the same numbers.

@@ -28,10 +28,11 @@ var ErrReviewFinished = errors.New("the review is finished")
 // began longest ago. Of each person at most one is running.
 type Reviews interface {
 	// RequestReview queues a review of a game, and returns it as stored. If the game has
-	// one that waits, runs or is finished, it returns that one; one that failed is queued
-	// again and keeps its results. Otherwise it returns ErrReviewsFull, ErrReviewsOpen or
+	// one that waits, runs or is finished by the same engine, it returns that one; one that
+	// failed is queued again and keeps its results if All, Nodes and Engine are the same.
+	// Otherwise it returns ErrReviewsFull, ErrReviewsOpen or
 	// ErrReviewsToday if a limit is reached, and ErrNotFound without such a match. Of r it
-	// uses Match, Game, Person, RequestedAt, All and Nodes.
+	// uses Match, Game, Person, RequestedAt, All, Nodes and Engine.
 	RequestReview(ctx context.Context, r Review, limits ReviewLimits) (Review, error)
 	// Review returns the review of a game, or ErrNotFound.
 	Review(ctx context.Context, id string, game int) (Review, error)
@@ -45,7 +46,8 @@ type Reviews interface {
 	// LeaseReview leases the next review until a moment, or returns ErrNotFound.
 	LeaseReview(ctx context.Context, now, until match.Moment) (Review, error)
 	// KeepReview stores results of a leased review, and of r Attempts, Done, DueAt,
-	// Running, Failed and FinishedAt. It returns ErrNotFound if the review was cancelled
+	// Running, Failed, FinishedAt and Engine. With another Engine than stored, the earlier
+	// results are deleted. It returns ErrNotFound if the review was cancelled
 	// or leased again, also if it was cancelled and then requested again.
 	KeepReview(ctx context.Context, r Review, results []ReviewResult) error
 	// ReleaseReview ends the lease of a review that is not finished. The review is due
@@ -87,6 +89,8 @@ type Review struct {
 	Leases int
 	// Done of All searches are stored, each of Nodes nodes.
 	Done, All, Nodes int
+	// Engine is the version of the engine that makes or has made it; see internal/judge.
+	Engine int
 }
 
 // RunningAt reports whether a worker holds the review at a moment.

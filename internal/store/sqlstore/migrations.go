@@ -742,6 +742,8 @@ ALTER TABLE reports ADD COLUMN tournament TEXT NOT NULL DEFAULT '';`,
 	`INSERT INTO notification_modes (person, kind, mode) SELECT person, 'tournament-open', mode FROM notification_modes WHERE kind = 'season' ON CONFLICT DO NOTHING;`,
 	// When the clock of a run of puzzles started, 0 before.
 	`ALTER TABLE puzzle_runs ADD COLUMN begun_at BIGINT NOT NULL DEFAULT 0;`,
+	// The version of the engine of a review. Before, there was one.
+	`ALTER TABLE reviews ADD COLUMN engine INTEGER NOT NULL DEFAULT 1;`,
 }
 
 // migrate runs the missing migrations. Several processes may start at once.

@@ -11,11 +11,11 @@ import (
 	"tafelrunde/internal/store"
 )
 
-const reviewColumns = `match, game, person, requested_at, began_at, finished_at, due_at, running, failed, attempts, leases, done, total, nodes`
+const reviewColumns = `match, game, person, requested_at, began_at, finished_at, due_at, running, failed, attempts, leases, done, total, nodes, engine`
 
 func scanReview(scan func(...any) error, more ...any) (r store.Review, err error) {
 	var running, failed int
-	err = scan(append([]any{&r.Match, &r.Game, &r.Person, &r.RequestedAt, &r.BeganAt, &r.FinishedAt, &r.DueAt, &running, &failed, &r.Attempts, &r.Leases, &r.Done, &r.All, &r.Nodes}, more...)...)
+	err = scan(append([]any{&r.Match, &r.Game, &r.Person, &r.RequestedAt, &r.BeganAt, &r.FinishedAt, &r.DueAt, &running, &failed, &r.Attempts, &r.Leases, &r.Done, &r.All, &r.Nodes, &r.Engine}, more...)...)
 	r.Running, r.Failed = running != 0, failed != 0
 	return r, found(err)
 }
@@ -45,14 +45,14 @@ func (s *Store) RequestReview(ctx context.Context, r store.Review, limits store.
 			return found(err)
 		}
 		stored, err = scanReview(tx.QueryRowContext(ctx, s.dialect.sql(`SELECT `+reviewColumns+` FROM reviews WHERE match = ? AND game = ?`), r.Match, r.Game).Scan)
-		if err == nil && !stored.Failed {
+		if err == nil && !stored.Failed && (stored.FinishedAt == 0 || stored.Engine == r.Engine) {
 			return nil
 		}
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		before := stored
-		continues := err == nil && before.All == r.All && before.Nodes == r.Nodes
+		continues := err == nil && before.All == r.All && before.Nodes == r.Nodes && before.Engine == r.Engine
 		var all, open, today int
 		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT (SELECT COUNT(*) FROM reviews WHERE finished_at = 0),
 	(SELECT COUNT(*) FROM reviews WHERE finished_at = 0 AND person = ?), (SELECT COUNT(*) FROM reviews WHERE person = ? AND requested_at > ?)`),
@@ -76,12 +76,12 @@ func (s *Store) RequestReview(ctx context.Context, r store.Review, limits store.
 		stored = store.Review{
 			Match: r.Match, Game: r.Game, Person: r.Person, RequestedAt: r.RequestedAt, Lease: store.Lease{DueAt: r.RequestedAt},
 			// A worker that made the one that failed cannot store anything any more.
-			Leases: before.Leases + 1, Done: before.Done, All: r.All, Nodes: r.Nodes,
+			Leases: before.Leases + 1, Done: before.Done, All: r.All, Nodes: r.Nodes, Engine: r.Engine,
 		}
-		_, err = s.exec(ctx, tx, `INSERT INTO reviews (`+reviewColumns+`) VALUES (?, ?, ?, ?, 0, 0, ?, 0, 0, 0, ?, ?, ?, ?)
+		_, err = s.exec(ctx, tx, `INSERT INTO reviews (`+reviewColumns+`) VALUES (?, ?, ?, ?, 0, 0, ?, 0, 0, 0, ?, ?, ?, ?, ?)
 ON CONFLICT (match, game) DO UPDATE SET person = excluded.person, requested_at = excluded.requested_at, began_at = 0, finished_at = 0, due_at = excluded.due_at,
-	running = 0, failed = 0, attempts = 0, leases = excluded.leases, done = excluded.done, total = excluded.total, nodes = excluded.nodes`,
-			stored.Match, stored.Game, stored.Person, stored.RequestedAt, stored.DueAt, stored.Leases, stored.Done, stored.All, stored.Nodes)
+	running = 0, failed = 0, attempts = 0, leases = excluded.leases, done = excluded.done, total = excluded.total, nodes = excluded.nodes, engine = excluded.engine`,
+			stored.Match, stored.Game, stored.Person, stored.RequestedAt, stored.DueAt, stored.Leases, stored.Done, stored.All, stored.Nodes, stored.Engine)
 		return err
 	})
 	if err != nil {
@@ -248,9 +248,19 @@ func (s *Store) nextReview(ctx context.Context, tx *sql.Tx, now match.Moment) (s
 func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.ReviewResult) error {
 	done := r.FinishedAt > 0 && !r.Failed
 	return changed(s.change(ctx, "", func(tx *sql.Tx) error {
-		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?
-WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`,
-			r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Match, r.Game, r.RequestedAt, r.Leases); err != nil {
+		const leased = ` WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`
+		which := []any{r.Match, r.Game, r.RequestedAt, r.Leases}
+		var before int
+		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT engine FROM reviews`+leased), which...).Scan(&before); err != nil {
+			return found(err)
+		}
+		if before != r.Engine {
+			if _, err := s.exec(ctx, tx, `DELETE FROM review_results WHERE match = ? AND game = ?`, r.Match, r.Game); err != nil {
+				return err
+			}
+		}
+		if err := s.update(ctx, tx, store.ErrNotFound, `UPDATE reviews SET attempts = ?, done = ?, due_at = ?, running = ?, failed = ?, finished_at = ?, engine = ?`+leased,
+			append([]any{r.Attempts, r.Done, r.DueAt, number(r.Running), number(r.Failed), r.FinishedAt, r.Engine}, which...)...); err != nil {
 			return err
 		}
 		for _, result := range results {

@@ -132,23 +132,26 @@ func TestModesOfClubTournaments(t *testing.T) {
 		})
 }
 
-// dropBegun undoes version 47.
-const dropBegun = `ALTER TABLE puzzle_runs DROP COLUMN begun_at; `
+// dropEngine undoes version 48.
+const dropEngine = `ALTER TABLE reviews DROP COLUMN engine; `
 
-// dropTournamentClubs undoes version 45.
-const dropTournamentClubs = `DROP TABLE tournament_clubs; ALTER TABLE reports DROP COLUMN tournament; `
+// dropBegun undoes the versions 47 and 48.
+const dropBegun = dropEngine + `ALTER TABLE puzzle_runs DROP COLUMN begun_at; `
 
-// dropSeats undoes the versions 44 and 45.
+// dropTournamentClubs undoes the versions 45 and 48.
+const dropTournamentClubs = dropEngine + `DROP TABLE tournament_clubs; ALTER TABLE reports DROP COLUMN tournament; `
+
+// dropSeats undoes the versions 44, 45 and 48.
 const dropSeats = dropTournamentClubs + `ALTER TABLE events DROP COLUMN seat_table; ALTER TABLE results DROP COLUMN kind; ALTER TABLE results DROP COLUMN first; ALTER TABLE results DROP COLUMN seat_table; `
 
-// dropTournaments undoes the versions 43 to 45.
+// dropTournaments undoes the versions 43 to 45, and 48.
 const dropTournaments = dropSeats + `DROP TABLE tournament_events; DROP TABLE tournaments; DROP TABLE tournament_people; DROP TABLE tournament_games; `
 
-// dropClubs undoes the versions 42 to 45.
+// dropClubs undoes the versions 42 to 45, and 48.
 const dropClubs = dropTournaments + `DROP TABLE clubs; DROP TABLE club_members; DROP TABLE club_requests; DROP TABLE club_refusals; DROP TABLE club_notices;
 ALTER TABLE reports DROP COLUMN club; ALTER TABLE reports DROP COLUMN notice; ALTER TABLE reports DROP COLUMN quote; `
 
-// dropPuzzles undoes the versions 40 to 45.
+// dropPuzzles undoes the versions 40 to 45, and 48.
 const dropPuzzles = dropClubs + `DROP TABLE puzzle_runs; DROP TABLE puzzle_scores; DROP TABLE puzzle_attempts; DROP TABLE puzzle_ratings; DROP TABLE rated_puzzles; DROP TABLE puzzle_deals; DROP TABLE puzzle_votes; DROP TABLE mistakes; `
 
 // TestBadgesOfEarlierGames opens a database with games that ended before there were badges.

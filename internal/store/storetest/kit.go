@@ -119,6 +119,7 @@ func Check(t *testing.T, open func(t *testing.T) store.Store) {
 		"ReviewsAreMadeInTurn":          reviews,
 		"ReviewsHaveLimits":             reviewLimits,
 		"ReviewsAreTakenUpAgain":        reviewsResumed,
+		"ReviewsOfAnOlderEngine":        reviewsOfAnOlderEngine,
 		"ReviewsThatRunAreCancelled":    reviewsCancelled,
 		"ReviewsEndOrAreCancelled":      reviewsRacing,
 		"ReviewsOfAPersonAreListed":     reviewsBy,

@@ -210,6 +210,54 @@ func reviewsResumed(t *testing.T, s store.Store) {
 	}
 }
 
+// reviewsOfAnOlderEngine: a review is requested again only with another engine, and results of two engines do not meet.
+func reviewsOfAnOlderEngine(t *testing.T, s store.Store) {
+	k := newReviewKit(t, s)
+	request := func(person string, at match.Moment, engine int) store.Review {
+		t.Helper()
+		r, err := s.RequestReview(t.Context(), store.Review{Match: "m", Game: 1, Person: person, RequestedAt: at, All: 3, Nodes: 1000, Engine: engine}, k.limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	places := func(want ...int) {
+		t.Helper()
+		list, err := s.ReviewResults(t.Context(), "m", 1)
+		places := make([]int, len(list))
+		for i, r := range list {
+			places[i] = r.Place
+		}
+		if err != nil || !slices.Equal(places, want) {
+			t.Errorf("%v, %v; want %v", places, err, want)
+		}
+	}
+	request("a", 10, 1)
+	first := k.lease(20, 30, 1)
+	first.Done = 1
+	k.keep(first, nil, store.ReviewResult{Place: 2, Body: `{}`})
+	// One that runs goes on, although somebody asks for a newer engine.
+	if r := request("b", 21, 2); r.Person != "a" || r.Engine != 1 || r.Done != 1 {
+		t.Errorf("%+v", r)
+	}
+	// The program is replaced by one with a newer engine, which begins again.
+	second := k.lease(30, 40, 1)
+	second.Engine, second.Done = 2, 1
+	k.keep(first, store.ErrNotFound, store.ReviewResult{Place: 1, Body: `{}`})
+	k.keep(second, nil, store.ReviewResult{Place: 0, Body: `{}`})
+	places(0)
+	second.Done, second.Running, second.FinishedAt = 3, false, 35
+	k.keep(second, nil, store.ReviewResult{Place: 1, Body: `{}`}, store.ReviewResult{Place: 2, Body: `{}`})
+	places(0, 1, 2)
+	if r := request("b", 36, 2); r != second {
+		t.Errorf("%+v, want %+v", r, second)
+	}
+	if r := request("b", 37, 3); r.Person != "b" || r.Engine != 3 || r.FinishedAt != 0 || r.Done != 0 {
+		t.Errorf("%+v", r)
+	}
+	places()
+}
+
 // reviewsCancelled: only reviews that wait or run can be cancelled; a finished one can
 // only be deleted.
 func reviewsCancelled(t *testing.T, s store.Store) {

@@ -42,7 +42,7 @@ func Register(routes huma.API, app *core.App, m *matches.Access, s store.Reviews
 			v, err := a.review(ctx, in.ID, in.Game)
 			return &reviewResponse{v}, a.ProblemOf(err)
 		})
-	core.Register(routes, core.Create, huma.Operation{OperationID: "requestReview", Method: http.MethodPost, Path: path, Summary: "Have the server review a finished game. If the game has a review that waits, runs or is done, nothing changes"},
+	core.Register(routes, core.Create, huma.Operation{OperationID: "requestReview", Method: http.MethodPost, Path: path, Summary: "Have the server review a finished game. If the game has a review that waits, runs or is done by the present engine, nothing changes"},
 		func(ctx context.Context, in *gamePath) (*reviewResponse, error) {
 			v, err := a.request(ctx, in.ID, in.Game)
 			return &reviewResponse{v}, a.ProblemOf(err)
@@ -63,6 +63,8 @@ type GameReview struct {
 	Done        int                     `json:"done" doc:"searches that are done"`
 	All         int                     `json:"all" doc:"searches in all: one for each position, of Lancelot one for each turn; 0 without a review"`
 	Nodes       int                     `json:"nodes" doc:"nodes of each search, of Way of the Knight and chess for the best two moves together; 0 without a review"`
+	Engine      int                     `json:"engine" doc:"version of the engine; 0 without a review"`
+	Older       bool                    `json:"older" doc:"the review is done, by an older engine than the server has now: it can be requested again"`
 	RequestedAt match.Moment            `json:"requestedAt,omitempty"`
 	FinishedAt  match.Moment            `json:"finishedAt,omitempty"`
 	Positions   []jobs.ReviewedPosition `json:"positions,omitempty" nullable:"false" doc:"when it is done, the evaluations of all positions, the start position first; not of Lancelot"`
@@ -103,13 +105,13 @@ func (a *API) review(ctx context.Context, id string, number int) (GameReview, er
 
 func (a *API) view(ctx context.Context, r *store.Review, lancelot bool) (GameReview, error) {
 	v := GameReview{
-		State: "waiting", Offered: a.limits.PerDay > 0, Done: r.Done, All: r.All, Nodes: r.Nodes, RequestedAt: r.RequestedAt, FinishedAt: r.FinishedAt,
+		State: "waiting", Offered: a.limits.PerDay > 0, Done: r.Done, All: r.All, Nodes: r.Nodes, Engine: r.Engine, RequestedAt: r.RequestedAt, FinishedAt: r.FinishedAt,
 	}
 	switch now := a.Now(); {
 	case r.Failed:
 		v.State = "failed"
 	case r.FinishedAt > 0:
-		v.State = "done"
+		v.State, v.Older = "done", r.Engine != judge.EngineOf(lancelot)
 		return v, a.addResults(ctx, &v, r, lancelot)
 	case r.RunningAt(now):
 		v.State = "running"
@@ -177,7 +179,7 @@ func (a *API) request(ctx context.Context, id string, number int) (GameReview, e
 	if limits.PerDay == 0 {
 		return GameReview{}, core.NewProblem(http.StatusConflict, "reviews-off", "this server makes no reviews")
 	}
-	r, err := a.store.RequestReview(ctx, store.Review{Match: id, Game: number, Person: p.ID, RequestedAt: a.Now(), All: g.Searches(), Nodes: g.Nodes()}, limits)
+	r, err := a.store.RequestReview(ctx, store.Review{Match: id, Game: number, Person: p.ID, RequestedAt: a.Now(), All: g.Searches(), Nodes: g.Nodes(), Engine: g.Engine()}, limits)
 	switch {
 	case errors.Is(err, store.ErrReviewsFull):
 		err = core.NewProblem(http.StatusTooManyRequests, "reviews-full", "too many reviews wait; try again later").With("most", limits.All)

@@ -121,6 +121,43 @@ func TestTheServerReviewsAGame(t *testing.T) {
 	}
 }
 
+// TestAReviewOfAnOlderEngineIsMarked and can be made again.
+func TestAReviewOfAnOlderEngineIsMarked(t *testing.T) {
+	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, ReviewsPerDay: 20})
+	anna, bors := s.Member("Anna"), s.Member("Bors")
+	id := resigned(anna, bors, webtest.WotnTable(nil))
+	limits := store.ReviewLimits{All: 1, Open: 1, PerDay: 1}
+	at := s.API.App.Now()
+	if _, err := s.Store.RequestReview(t.Context(), store.Review{Match: id, Game: 1, Person: "old", RequestedAt: at, All: 2, Nodes: 1000, Engine: judge.WotnEngine - 1}, limits); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Store.LeaseReview(t.Context(), at, at+1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Done, r.Running, r.FinishedAt = 2, false, at
+	if err := s.Store.KeepReview(t.Context(), r, []store.ReviewResult{{Place: 0, Body: `{}`}, {Place: 1, Body: `{}`}}); err != nil {
+		t.Fatal(err)
+	}
+	var v reviews.GameReview
+	anna.Want(200, "GET", reviewPath(id), nil, &v)
+	if v.State != "done" || !v.Older || v.Engine != judge.WotnEngine-1 || len(v.Positions) != 2 {
+		t.Errorf("%+v", v)
+	}
+	v = reviews.GameReview{}
+	anna.Want(200, "POST", reviewPath(id), nil, &v)
+	if v.State != "waiting" || v.Older || v.Engine != judge.WotnEngine || v.Positions != nil {
+		t.Errorf("%+v", v)
+	}
+	if !reviewerOf(s).Next(t.Context()) {
+		t.Fatal("nothing was done")
+	}
+	bors.Want(200, "POST", reviewPath(id), nil, &v)
+	if v.State != "done" || v.Older || v.Positions[0].Best == nil {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestReviewsThatAreRefused have a code.
 func TestReviewsThatAreRefused(t *testing.T) {
 	s := webtest.ServeWith(t, web.APIOptions{UnlimitedLoopback: true, ReviewsPerDay: 6})
