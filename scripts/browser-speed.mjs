@@ -2,7 +2,8 @@
 // Measures both engines in Chromium beside the native program, in one run: a worker
 // with the page's program and `tafelrunde engine` alternately search the same positions for
 // the same time, and the same benchmark of Lancelot's random games runs in both.
-// Prints nodes and playouts a second with one thread, and the ratio.
+// Prints nodes and playouts a second with one thread, and the ratio; and the depths that the
+// engine of Way of the Knight reaches in the worker with its network and without.
 //
 //   make build && node scripts/browser-speed.mjs [MILLISECONDS] [ROUNDS]      (1000 ms, 2 rounds)
 
@@ -116,10 +117,29 @@ onmessage = async ({ data }) => {
   postMessage({ id: data.id, value: tafelrunde[data.part][data.name](...data.args) })
 }`
 
-async function askWorker(page, name, args) {
+/** Starts a worker with the program, and with the network of the engine or without. */
+async function startWorker(page, key, program, network) {
+  await page.evaluate(
+    async ([source, key, program, network]) => {
+      const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
+      globalThis[key] = worker
+      worker.postMessage(await WebAssembly.compileStreaming(fetch(`/assets/${program}`)))
+      if (!network) return
+      const bytes = new Uint8Array(await (await fetch(`/assets/${network}`)).arrayBuffer())
+      const answer = await new Promise((resolve) => {
+        worker.onmessage = ({ data }) => resolve(data)
+        worker.postMessage({ id: 0, part: 'engines', name: 'network', args: [bytes] })
+      })
+      if (!answer.value?.ok) throw new Error(JSON.stringify(answer))
+    },
+    [workerSource, key, program, network],
+  )
+}
+
+async function askWorker(page, name, args, key = 'speed') {
   return page.evaluate(
-    async ([name, args]) => {
-      const worker = globalThis.speed
+    async ([name, args, key]) => {
+      const worker = globalThis[key]
       const began = performance.now()
       const answer = await new Promise((resolve) => {
         worker.onmessage = ({ data }) => resolve(data)
@@ -128,7 +148,7 @@ async function askWorker(page, name, args) {
       if (!answer.value?.ok) throw new Error(JSON.stringify(answer))
       return { ...answer.value.value, milliseconds: performance.now() - began }
     },
-    [name, args],
+    [name, args, key],
   )
 }
 
@@ -207,6 +227,7 @@ const sorted = (values) => values.toSorted((a, b) => a - b)
 const median = (values) => sorted(values)[values.length >> 1]
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
+const depths = { with: [], without: [] }
 const whole = (x) => Math.round(x).toLocaleString('en')
 
 const { address, stop } = await startProgram()
@@ -230,14 +251,10 @@ try {
     await page.goto(address)
     const assets = readdirSync(join(root, 'internal/web/dist/app/assets'))
     const program = assets.find((name) => /^tafelrunde-.*\.wasm$/.test(name))
-    await page.evaluate(
-      async ([source, program]) => {
-        globalThis.speed = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
-        globalThis.speed.postMessage(await WebAssembly.compileStreaming(fetch(`/assets/${program}`)))
-      },
-      [workerSource, program],
-    )
+    const network = assets.find((name) => /^default-.*\.net$/.test(name))
+    await startWorker(page, 'speed', program, game === 'wotn' && network)
     await askWorker(page, 'prepare', [game])
+    if (game === 'wotn') await startWorker(page, 'plain', program)
     const late = []
     const engine = native(game)
     const all = { native: [], browser: [] }
@@ -245,7 +262,12 @@ try {
       const found = { native: [], browser: [] }
       for (let round = 0; round < rounds; round++) {
         found.native.push(await engine.nodesPerSecond(position))
-        const thought = await askWorker(page, 'think', [game, position[0] || 'wotn', position[1], [], milliseconds, 10])
+        const question = [game, position[0] || 'wotn', position[1], [], milliseconds, 10]
+        const thought = await askWorker(page, 'think', question)
+        if (game === 'wotn') {
+          depths.with.push(thought.depth)
+          depths.without.push((await askWorker(page, 'think', question, 'plain')).depth)
+        }
         found.browser.push((thought.nodes * 1000) / thought.milliseconds)
         late.push(thought.milliseconds - milliseconds)
       }
@@ -258,6 +280,9 @@ try {
     console.error(`${game}: at most ${Math.max(...late).toFixed(0)} ms over the time given, from message to message`)
   }
 
+  if (depths.with.length > 0) {
+    console.log(`\nMean depth in Chromium: ${mean(depths.with)} with the network, ${mean(depths.without)} without\n`)
+  }
   const timing = []
   if (only !== 'wotn') {
     const engine = native('lancelot')

@@ -8,6 +8,7 @@ import (
 	"tafelrunde/lab/dataset"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/engine"
+	"tafelrunde/wotn/net"
 	"tafelrunde/wotn/search"
 )
 
@@ -37,7 +38,9 @@ const (
 func (r *ResultPlay) Append(name string, games, threads int, onGame func()) (samples int, err error) {
 	by := fmt.Sprintf("tune results --variant %s --nodes %d --seed %d --handicap %d", r.Variant, r.Nodes, r.Seed, r.Handicap)
 	return Append(name, by, games, threads, func() func(int) []dataset.Record {
-		e := newEngine()
+		c := net.Config()
+		c.Hash = 2
+		e := search.New(c)
 		return func(game int) []dataset.Record { return r.play(e, r.First+game) }
 	}, onGame)
 }
