@@ -28,7 +28,7 @@ var ErrReviewFinished = errors.New("the review is finished")
 // began longest ago. Of each person at most one is running.
 type Reviews interface {
 	// RequestReview queues a review of a game, and returns it as stored. If the game has
-	// one that waits, runs or is finished by the same engine, it returns that one; one that
+	// one that waits, runs or is finished by the same engine or a newer one, it returns that one; one that
 	// failed is queued again and keeps its results if All, Nodes and Engine are the same.
 	// Otherwise it returns ErrReviewsFull, ErrReviewsOpen or
 	// ErrReviewsToday if a limit is reached, and ErrNotFound without such a match. Of r it

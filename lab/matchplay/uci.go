@@ -174,6 +174,10 @@ func (p *uciPlayer) ready(ctx context.Context) error {
 		if line == "readyok" {
 			return nil
 		}
+		// A value that only this engine can check, such as a file. Others use the default silently.
+		if refusal, ok := strings.CutPrefix(line, "info string option "); ok && strings.Contains(refusal, " cannot be ") {
+			return fmt.Errorf("option %s", refusal)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 
 	"tafelrunde/wotn/eval"
@@ -50,7 +51,7 @@ const NoNetwork = "none"
 // OpenEvaluator reads a network from a file and returns a function that returns evaluators with it, or without a network for
 // [NoNetwork]. It is a [search.Config.OpenEvaluator].
 func OpenEvaluator(file string) (func() search.Evaluator, error) {
-	if file == NoNetwork {
+	if strings.EqualFold(file, NoNetwork) {
 		return func() search.Evaluator { return eval.New() }, nil
 	}
 	n, err := Open(file)

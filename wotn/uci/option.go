@@ -85,12 +85,15 @@ func (s *session) setOption(rest string) {
 		s.showWDL = value == "true"
 	default:
 		if err := s.searcher.SetOption(option.Name, value); err != nil {
-			s.reportError(err)
+			s.reportError(fmt.Errorf("option %s cannot be %q: %w", option.Name, excerpt.Of(value), err))
 			return
 		}
-		if option.Type == engine.Button {
+		switch {
+		case option.Type == engine.Button:
 			s.note("%s done", option.Name)
-		} else {
+		case value == "":
+			s.note("%s is empty now", option.Name)
+		default:
 			s.note("%s is now %s", option.Name, value)
 		}
 	}

@@ -45,7 +45,7 @@ func (s *Store) RequestReview(ctx context.Context, r store.Review, limits store.
 			return found(err)
 		}
 		stored, err = scanReview(tx.QueryRowContext(ctx, s.dialect.sql(`SELECT `+reviewColumns+` FROM reviews WHERE match = ? AND game = ?`), r.Match, r.Game).Scan)
-		if err == nil && !stored.Failed && (stored.FinishedAt == 0 || stored.Engine == r.Engine) {
+		if err == nil && !stored.Failed && (stored.FinishedAt == 0 || stored.Engine >= r.Engine) {
 			return nil
 		}
 		if err != nil && !errors.Is(err, store.ErrNotFound) {

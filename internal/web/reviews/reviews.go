@@ -111,7 +111,7 @@ func (a *API) view(ctx context.Context, r *store.Review, lancelot bool) (GameRev
 	case r.Failed:
 		v.State = "failed"
 	case r.FinishedAt > 0:
-		v.State, v.Older = "done", r.Engine != judge.EngineOf(lancelot)
+		v.State, v.Older = "done", r.Engine < judge.EngineOf(lancelot)
 		return v, a.addResults(ctx, &v, r, lancelot)
 	case r.RunningAt(now):
 		v.State = "running"
