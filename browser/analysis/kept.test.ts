@@ -122,8 +122,8 @@ test('a review of an older engine is read with its version', () => {
   expect(read(write({ ...wotn, engine: 1 }))?.engine).toBe(1)
   const store = new Room()
   const kept = new KeptReviews(store)
-  kept.keep(wotn)
-  expect(kept.of(wotn)?.engine).toBe(engineOf('wotn'))
+  kept.keep({ ...wotn, engine: engineOf('wotn') })
+  expect(kept.of(wotn)?.engine).toBe(2)
 })
 
 test('a review is found by its line, and a damaged one is dropped', () => {

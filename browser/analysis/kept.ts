@@ -135,14 +135,14 @@ export class KeptReviews {
   }
 
   /**
-   * Keeps a review of the present engine, and returns its key; undefined if the browser refuses. Nothing else is removed then. It leaves room for games
+   * Keeps a review, and returns its key; undefined if the browser refuses. Nothing else is removed then. It leaves room for games
    * that are being played.
    */
-  keep(review: Omit<KeptReview, 'changed' | 'engine'>): string | undefined {
+  keep(review: Omit<KeptReview, 'changed'>): string | undefined {
     const store = this.#store
     if (!store) return undefined
     const key = keyOf(review)
-    const text = write({ ...review, changed: Date.now(), engine: engineOf(review.variant) })
+    const text = write({ ...review, changed: Date.now() })
     if (!leavesReserve(store, () => store.setItem(prefix + key, text))) return undefined
     this.#dropOldest()
     return key

@@ -1,5 +1,5 @@
 import type { Node, ReviewMark } from '../play/tree.ts'
-import { adviceEngine, type Failure, failureOf, lancelot, review as rules, wotn } from '../rules/client.ts'
+import { adviceEngine, type Failure, failureOf, lancelot, networkFile, review as rules, wotn } from '../rules/client.ts'
 import type {
   Answer,
   Evaluation,
@@ -19,7 +19,14 @@ import type { AnalysisBoard, Shown } from './board.svelte.ts'
 import { evaluationFor } from './evals.ts'
 import { engineOf, type KeptReview, keptReviews, keyOf, type Result } from './kept.ts'
 import { type LancelotBoard, turnMove } from './lancelot.svelte.ts'
-import { type PositionResult, resultOf, reviewMemory, reviewNodes, type TurnResult } from './results.ts'
+import {
+  engineWithoutNetwork,
+  type PositionResult,
+  resultOf,
+  reviewMemory,
+  reviewNodes,
+  type TurnResult,
+} from './results.ts'
 import { faults, glyphOf, ownShare, type TurnVerdict, type Verdict, type WotnVerdict } from './verdict.ts'
 import type { WotnBoard } from './wotn.svelte.ts'
 
@@ -53,6 +60,9 @@ export interface Imported<V> {
   summaries: readonly Summary[]
 }
 
+/** How long a review waits for the network of its engine, after its fetch began, in milliseconds. */
+const networkPatience = 15_000
+
 /** How often a running review is kept, in milliseconds. */
 const keepEvery = 3000
 
@@ -77,13 +87,20 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
   #moves = $state.raw<readonly string[]>([])
   protected results: readonly R[] = []
   /** The searches made in this browser, also those of a review that was stopped. */
-  #searched = $state.raw<{ moves: readonly string[]; results: readonly (R | undefined)[] }>({ moves: [], results: [] })
+  #searched = $state.raw<{ moves: readonly string[]; results: readonly (R | undefined)[]; engine: number }>({
+    moves: [],
+    results: [],
+    engine: 0,
+  })
   /** The nodes of the moves reviewed. Some are missing if they were deleted. */
   nodes: readonly Node[] = $derived.by(() => this.board.line(this.#moves))
   /** The moves reviewed are not those of the main line any more. */
   outdated = $derived.by(() => this.verdicts.length > 0 && !sameLine(this.#moves, this.board.mainLine))
   /** The number of searches of the main line that need not be made again. */
-  known = $derived.by(() => this.#reusable(this.board.mainLine).filter((result) => result !== undefined).length)
+  known = $derived.by(() => {
+    if (this.#searched.engine !== engineOf(this.board.variant)) return 0
+    return this.#reusable(this.board.mainLine).filter((result) => result !== undefined).length
+  })
   #controller: AbortController | undefined
   #keptAt = 0
 
@@ -121,6 +138,9 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
   /** Nodes of each search of the server whose results are shown; 0 for a review of this browser. */
   serverNodes = $state(0)
 
+  /** Returns the version of the engine that makes the searches from now on. */
+  protected abstract engine(): Promise<number>
+
   /** Makes the searches with these indices of a game. `onresult` receives each result. */
   protected abstract search(
     moves: string[],
@@ -153,12 +173,17 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
   /** Reviews all moves of the main line. Searches that were made before are used, unless this review is shown already. */
   async start(): Promise<void> {
     const moves = this.board.mainLine
-    const again = sameLine(this.#moves, moves) && this.verdicts.length > 0
-    const results = again ? [] : this.#reusable(moves)
-    await this.#run(moves, results, 0, false, async (signal) => {
-      const missing = Array.from({ length: this.all }, (_, i) => i).filter((i) => results[i] === undefined)
+    const again = sameLine(this.#moves, moves) && this.verdicts.length > 0 && !this.older
+    const all = this.positions(moves.length)
+    await this.#run(moves, 0, all, async (signal) => {
+      const engine = await this.engine()
+      signal.throwIfAborted()
+      // Searches of two engines do not make a review.
+      const results = again || engine !== this.#searched.engine ? [] : this.#reusable(moves)
+      const missing = Array.from({ length: all }, (_, i) => i).filter((i) => results[i] === undefined)
+      this.done = all - missing.length
       this.unkept = false
-      if (!again) this.#searched = { moves, results }
+      if (!again) this.#searched = { moves, results, engine }
       this.#keptAt = Date.now()
       await this.search(moves, missing, signal, (index, result) => {
         results[index] = result
@@ -166,14 +191,16 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
         if (!again && Date.now() - this.#keptAt > keepEvery) this.#keep()
       })
       signal.throwIfAborted()
-      this.#searched = { moves, results }
+      this.#searched = { moves, results, engine }
       this.#keep()
+      return { results, older: engine !== engineOf(this.board.variant) }
     })
   }
 
   /** Shows a review of the server of a game with these moves. No engine runs. */
   async showStored(moves: string[], review: GameReview): Promise<void> {
-    await this.#run(moves, this.stored(review), review.nodes, review.older)
+    const { nodes, older } = review
+    await this.#run(moves, nodes, 0, async () => ({ results: this.stored(review), older }))
   }
 
   /** The review kept in this browser of the moves of the board, or of its main line at an earlier time. */
@@ -191,36 +218,33 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     const { kept } = this
     if (!kept) return false
     const { moves, results, engine, variant } = kept
-    // Searches of two engines do not make a review.
-    const older = engine !== engineOf(variant)
-    if (!older) this.#searched = { moves, results }
+    this.#searched = { moves, results, engine }
     const found = results.filter((result) => result !== undefined)
     if (found.length < results.length) return false
-    await this.#run(moves, found, 0, older)
+    await this.#run(moves, 0, 0, async () => ({ results: found, older: engine < engineOf(variant) }))
     if (!this.failure) return true
     // Its moves are not legal, or its results are damaged.
     if (!this.failure.loading) keptReviews().remove(keyOf(kept))
-    this.#searched = { moves: [], results: [] }
+    this.#searched = { moves: [], results: [], engine: 0 }
     this.failure = undefined
     return false
   }
 
   async #run(
     moves: readonly string[],
-    results: readonly (R | undefined)[],
     serverNodes: number,
-    older: boolean,
-    search?: (signal: AbortSignal) => Promise<void>,
+    all: number,
+    search: (signal: AbortSignal) => Promise<{ results: readonly (R | undefined)[]; older: boolean }>,
   ): Promise<void> {
     this.stop()
     const controller = new AbortController()
     this.#controller = controller
     this.running = true
     this.failure = undefined
-    this.all = search ? this.positions(moves.length) : 0
-    this.done = search ? results.filter((result) => result !== undefined).length : 0
+    this.all = all
+    this.done = 0
     try {
-      await search?.(controller.signal)
+      const { results, older } = await search(controller.signal)
       const found = results.filter((result) => result !== undefined)
       const { verdicts, shares } = await this.classify(moves, found)
       const summaries = await Promise.all(this.board.names.map((name, seat) => this.#summary(name, seat, verdicts)))
@@ -248,11 +272,13 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
   /** Keeps the searches made so far in this browser. */
   #keep(): void {
     this.#keptAt = Date.now()
-    const { moves, results } = this.#searched
+    const { moves, results, engine } = this.#searched
     if (results.every((result) => result === undefined)) return
     const { variant, start } = this.board
     const whole = Array.from({ length: this.positions(moves.length) }, (_, i) => results[i])
-    const key = keptReviews().keep({ variant, start, moves, results: whole })
+    // The whole review of an older engine stays until the new one is whole.
+    if (this.older && whole.includes(undefined) && sameLine(this.#moves, moves)) return
+    const key = keptReviews().keep({ variant, start, moves, engine, results: whole })
     this.unkept = key === undefined
     if (key) this.board.noteReview(key)
   }
@@ -302,6 +328,8 @@ function sharesAtEnd({ winners }: Outcome, seats: number): number[] {
 
 export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   readonly board: WotnBoard
+  /** The network of the engine, the same for all searches of a review. */
+  #network: Uint8Array | undefined
   #reviewed: readonly ReviewedPosition[] = []
   #runner: Runner | undefined
 
@@ -312,6 +340,11 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
 
   positions(moves: number): number {
     return moves + 1
+  }
+
+  protected async engine(): Promise<number> {
+    this.#network = await networkFile.get(networkPatience)
+    return this.#network ? engineOf(this.board.variant) : engineWithoutNetwork
   }
 
   protected async search(
@@ -327,6 +360,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
       multiPV: 2,
       hash: reviewMemory.wotn,
       signal,
+      network: this.#network,
       onresult: (i, analysis) => onresult(indices[i] ?? 0, resultOf(analysis)),
     })
   }
@@ -487,6 +521,10 @@ export class LancelotReview extends Review<LancelotState, TurnVerdict, TurnResul
 
   positions(moves: number): number {
     return moves
+  }
+
+  protected async engine(): Promise<number> {
+    return engineOf('lancelot')
   }
 
   protected async search(

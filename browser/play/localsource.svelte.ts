@@ -6,6 +6,7 @@ import { afterMove, cutTo, hasClock, leftAfter, mayRun, takenOver } from '../sav
 import { type Ending, type Player, person, type SavedGame } from '../saved/game.ts'
 import { browserStore, savedGames } from '../saved/games.svelte.ts'
 import { wonOf } from '../saved/ladder.ts'
+import { fullStrength } from '../saved/levels.ts'
 import { progress } from '../saved/progress.svelte.ts'
 import { keepState, keptState } from '../saved/state.ts'
 import { build } from '../server/build.svelte.ts'
@@ -299,8 +300,11 @@ export abstract class LocalSource<K extends SavedGame, S extends RulesState> imp
     document.addEventListener('visibilitychange', this.#hidden)
     addEventListener('pagehide', this.#pageHidden)
     addEventListener('pageshow', this.#pageShown)
-    if (!this.saved.end && this.saved.players.some(({ by }) => by === 'computer'))
-      void making.painted().then(() => this.#opponent.prepare())
+    const levels = this.saved.players.flatMap(({ by, level }) => (by === 'computer' ? [level] : []))
+    if (!this.saved.end && levels.length > 0)
+      void making
+        .painted()
+        .then(() => this.#opponent.prepare(levels.includes(fullStrength) ? fullStrength : (levels[0] ?? fullStrength)))
   }
 
   /** Stores the state, for the next time when the game is opened. */

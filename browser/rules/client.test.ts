@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { Caller, RestartingWorker, RulesStopped, type WorkerLike, withNetwork } from './client.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Caller, NetworkFile, RestartingWorker, RulesStopped, type WorkerLike, withNetwork } from './client.ts'
 import type { Call, Reply } from './worker.ts'
 
 /** A worker whose replies are sent by the test. */
@@ -121,6 +121,62 @@ test('a worker gets the network of the engine once, before later calls, and work
     ['network', [file]],
     ['think', []],
   ])
+})
+
+describe('the file of the network', () => {
+  const bytes = new Uint8Array([1, 2])
+  let fetched = 0
+  let answer: (response: Response | Error) => void = () => {}
+  const newFile = () => {
+    fetched = 0
+    return new NetworkFile(() => {
+      fetched++
+      return new Promise((resolve, reject) => {
+        answer = (response) => (response instanceof Error ? reject(response) : resolve(response))
+      })
+    })
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('it is fetched once for all', async () => {
+    const file = newFile()
+    const [first, second] = [file.get(), file.get()]
+    answer(new Response(bytes))
+    expect([await first, await second, await file.get()]).toEqual([bytes, bytes, bytes])
+    expect(fetched).toBe(1)
+  })
+
+  test('searches wait for a slow one together, once, and have it as soon as it is there', async () => {
+    const file = newFile()
+    const first = file.get(3000)
+    await vi.advanceTimersByTimeAsync(2000)
+    const second = file.get(3000)
+    const review = file.get(15_000)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([await first, await second, await file.get(3000)]).toEqual([undefined, undefined, undefined])
+    await vi.advanceTimersByTimeAsync(5000)
+    answer(new Response(bytes))
+    expect([await review, await file.get(3000)]).toEqual([bytes, bytes])
+    expect(fetched).toBe(1)
+  })
+
+  test('one that cannot be fetched, or is no network, is fetched again after a pause, and nobody waits then', async () => {
+    const file = newFile()
+    const first = file.get()
+    answer(new Error('offline'))
+    expect([await first, await file.get()]).toEqual([undefined, undefined])
+    expect(fetched).toBe(1)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await file.get()).toBeUndefined()
+    expect(fetched).toBe(2)
+    answer(new Response(bytes))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await file.get()).toEqual(bytes)
+    file.refuse()
+    expect(await file.get()).toBeUndefined()
+    expect(fetched).toBe(2)
+  })
 })
 
 test('a worker that is stopped while the network is fetched does not start again', async () => {

@@ -3,7 +3,7 @@
 // The built program, and the network of its engine; their names contain a hash of their content.
 import networkAddress from '../../wotn/net/default.net?url'
 import programAddress from './built/tafelrunde.wasm?url'
-import type { Answer, AnyVariant, Clock, Tafelrunde, Thought } from './contract.ts'
+import { type Answer, type AnyVariant, type Clock, fullStrength, type Tafelrunde, type Thought } from './contract.ts'
 import type { Call, Program, Reply } from './worker.ts'
 // Inline: a worker that is started later, when the page may be offline, needs no request.
 import RulesWorker from './worker.ts?worker&inline'
@@ -192,40 +192,81 @@ export class RestartingWorker {
   }
 }
 
-/** How long an engine waits for its network, in milliseconds. */
-const networkPatience = 10_000
+/** How long searches wait for the network after its fetch began, in milliseconds. */
+const networkPatience = 3000
+/** The fetch of the network is given up after this time, and a new one begins this long after a failure, in milliseconds. */
+const [networkLimit, networkPause] = [300_000, 30_000]
 
-let network: Promise<Uint8Array | undefined> | undefined
+/** The network of the engine for Way of the Knight, a file that is fetched when an engine first needs it, once for all workers. */
+export class NetworkFile {
+  #fetch: () => Promise<Response>
+  #bytes: Uint8Array | undefined
+  #fetching: Promise<Uint8Array | undefined> | undefined
+  /** When the first fetch began, and when the next one may. */
+  #began = 0
+  #next = 0
 
-/** networkFile fetches the network once, for all workers. It is undefined if that fails; the next call tries again. */
-function networkFile(): Promise<Uint8Array | undefined> {
-  network ??= fetch(networkAddress, { signal: AbortSignal.timeout(networkPatience) })
-    .then(async (response) => {
+  constructor(fetcher = () => fetch(networkAddress, { signal: AbortSignal.timeout(networkLimit) })) {
+    this.#fetch = fetcher
+  }
+
+  /**
+   * Returns the network. While it is being fetched, it waits until `patience` milliseconds after the first fetch began; then, and
+   * after a failure, it is undefined: the engine plays without it, but worse.
+   */
+  async get(patience = networkPatience): Promise<Uint8Array | undefined> {
+    const now = Date.now()
+    if (!this.#bytes && !this.#fetching && now >= this.#next) {
+      this.#began ||= now
+      this.#fetching = this.#load()
+    }
+    const rest = this.#began + patience - now
+    if (this.#bytes || !this.#fetching || rest <= 0) return this.#bytes
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), rest)
+    })
+    const bytes = await Promise.race([this.#fetching, late])
+    clearTimeout(timer)
+    return bytes
+  }
+
+  /** Forgets the file, because it is no network. */
+  refuse(): void {
+    this.#bytes = undefined
+    this.#next = Date.now() + networkPause
+  }
+
+  async #load(): Promise<Uint8Array | undefined> {
+    try {
+      const response = await this.#fetch()
       if (!response.ok) throw new Error(`status ${response.status}`)
-      return new Uint8Array(await response.arrayBuffer())
-    })
-    .catch(() => {
-      network = undefined
-      return undefined
-    })
-  return network
+      this.#bytes = new Uint8Array(await response.arrayBuffer())
+    } catch {
+      this.refuse()
+    }
+    this.#fetching = undefined
+    return this.#bytes
+  }
 }
+
+export const networkFile = new NetworkFile()
 
 const haveNetwork = new WeakSet<Caller>()
 
 /**
  * withNetwork starts the worker, gives it the network of the engine for Way of the Knight, and returns its caller. Later calls come
- * after the network. Without the network the engine plays too, but worse.
+ * after the network.
  */
-export async function withNetwork(worker: RestartingWorker, file = networkFile): Promise<Caller> {
+export async function withNetwork(worker: RestartingWorker, file = () => networkFile.get()): Promise<Caller> {
   const [caller, bytes] = await Promise.all([worker.start(), file()])
   if (bytes && !haveNetwork.has(caller)) {
     haveNetwork.add(caller)
     const answer = caller.call('engines', 'network', [bytes]) as Promise<Answer<boolean>>
     answer.then(
       ({ ok }) => {
-        // The server answered with something else. The next worker fetches it again.
-        if (!ok) network = undefined
+        // The server answered with something else.
+        if (!ok) networkFile.refuse()
       },
       () => undefined,
     )
@@ -264,8 +305,8 @@ export const puzzles = remote(rulesWorker, 'puzzles')
 
 /** A computer opponent, which computes one move at a time. */
 export interface Opponent {
-  /** Starts the worker, so that the first move takes no longer than the others. */
-  prepare(): void
+  /** Starts the worker for a level, so that the first move takes no longer than the others. */
+  prepare(level: number): void
   think(
     variant: AnyVariant,
     start: string,
@@ -284,8 +325,8 @@ export interface Opponent {
 export function opponent(game: 'wotn' | 'lancelot'): Opponent {
   const worker = new RestartingWorker()
   const prepared = new WeakSet<Caller>()
-  const start = async () => {
-    const caller = await (game === 'wotn' ? withNetwork(worker) : worker.start())
+  const begin = async (level: number) => {
+    const caller = await (game === 'wotn' && level === fullStrength ? withNetwork(worker) : worker.start())
     if (!prepared.has(caller)) {
       prepared.add(caller)
       // `think` reports the same error.
@@ -294,26 +335,30 @@ export function opponent(game: 'wotn' | 'lancelot'): Opponent {
     return caller
   }
   let ended = false
-  const prepare = () => {
-    if (!ended) void start().catch(() => undefined)
+  const prepare = (level: number) => {
+    if (!ended) void begin(level).catch(() => undefined)
   }
   const stop = () => worker.stop('the search was cancelled')
   let thinking = 0
+  let last = fullStrength
   return {
     prepare,
-    async think(variant, ...args) {
+    async think(variant, start, moves, milliseconds, level, clock) {
       thinking++
+      last = level
       try {
-        const caller = await start()
+        const caller = await begin(level)
         // The engine of Lancelot does not read the variant.
         const read = variant === 'lancelot' ? 'wotn' : variant
-        return (await caller.call('engines', 'think', [game, read, ...args])) as Answer<Thought>
+        const clocks = clock ? [clock] : []
+        const args = [game, read, start, moves, milliseconds, level, ...clocks]
+        return (await caller.call('engines', 'think', args)) as Answer<Thought>
       } finally {
         thinking--
       }
     },
     cancel() {
-      if (thinking > 0) void stop().then(prepare)
+      if (thinking > 0) void stop().then(() => prepare(last))
     },
     end() {
       ended = true

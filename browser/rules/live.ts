@@ -225,8 +225,8 @@ export class LiveEngine<A extends LiveResult = WotnAnalysis> {
   }
 }
 
-/** workerRunner returns a runner with its own worker, which starts with the first search. */
-export function workerRunner<A = WotnAnalysis>(): Runner<A> {
+/** workerRunner returns a runner with its own worker, which starts with the first search. `network` is that of its engine. */
+export function workerRunner<A = WotnAnalysis>(network?: () => Promise<Uint8Array | undefined>): Runner<A> {
   const worker = new RestartingWorker()
   return {
     analyse: async ({ variant, start, moves }, limits, watching) => {
@@ -234,7 +234,7 @@ export function workerRunner<A = WotnAnalysis>(): Runner<A> {
       if (variant === 'lancelot') {
         call = worker.call('engines', 'analyseLancelot', [start, [...moves], limits], watching)
       } else {
-        const caller = await withNetwork(worker)
+        const caller = await withNetwork(worker, network)
         call = caller.call('engines', 'analyse', [variant, start, [...moves], limits], watching)
       }
       return call as Promise<Answer<A>>

@@ -38,7 +38,12 @@ test.each([1, 2, 3, 4])('%i workers analyse every position once', async (workers
   const seen: (number | undefined)[] = []
   const onresult = (index: number, analysis: WotnAnalysis | undefined) => seen.push(analysis ? index : -index)
   const { signal } = new AbortController()
-  await analyseAll(positions, { nodes: 500, multiPV: 2, hash: 64, signal, onresult }, workers, start)
+  await analyseAll(
+    positions,
+    { nodes: 500, multiPV: 2, hash: 64, signal, network: undefined, onresult },
+    workers,
+    start,
+  )
   expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual([-22, ...Array.from({ length: 22 }, (_, i) => i)])
   expect(count).toEqual({ started: workers, running: 0 })
 })
@@ -53,7 +58,7 @@ test('an aborted review ends its workers', async () => {
     seen.push(index)
     if (seen.length === 3) controller.abort()
   }
-  const options = { nodes: 500, multiPV: 2, hash: 64, signal: controller.signal, onresult }
+  const options = { nodes: 500, multiPV: 2, hash: 64, signal: controller.signal, network: undefined, onresult }
   await expect(analyseAll(positions, options, 2, start)).rejects.toThrow('aborted')
   expect(seen.length).toBeLessThan(6)
   expect(count.running).toBe(0)
@@ -67,7 +72,7 @@ test('a failure of one worker ends all', async () => {
     return { ok: true, value: result }
   })
   const { signal } = new AbortController()
-  const options = { nodes: 1, multiPV: 1, hash: 4, signal, onresult: () => {} }
+  const options = { nodes: 1, multiPV: 1, hash: 4, signal, network: undefined, onresult: () => {} }
   await expect(analyseAll(positions, options, 3, start)).rejects.toThrow('out of memory')
   expect(count.running).toBe(0)
 })

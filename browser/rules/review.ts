@@ -10,6 +10,8 @@ export interface ReviewOptions {
   hash: number
   /** Ends the review: the workers are stopped and the promise is rejected with its reason. */
   signal: AbortSignal
+  /** The network of the engine, undefined for none. */
+  network: Uint8Array | undefined
   /** Receives each result. It is undefined for a position in which the game is over. */
   onresult: (index: number, analysis: WotnAnalysis | undefined) => void
 }
@@ -22,9 +24,9 @@ export function workerCount(cores: number | undefined, positions: number): numbe
 /** analyseAll analyses positions, divided among workers. */
 export async function analyseAll(
   positions: readonly Position[],
-  { nodes, multiPV, hash, signal, onresult }: ReviewOptions,
+  { nodes, multiPV, hash, signal, network, onresult }: ReviewOptions,
   workers = workerCount(navigator.hardwareConcurrency, positions.length),
-  newRunner: () => Runner = workerRunner,
+  newRunner: () => Runner = () => workerRunner(async () => network),
 ): Promise<void> {
   const limits = { multiPV, nodes, hash, milliseconds: 0, depth: 0 }
   await divided(positions.length, workers, newRunner, signal, async (runner, index) => {

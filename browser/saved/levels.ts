@@ -4,10 +4,11 @@
  * a level in one list, its strength: 1 to 15. docs/levels.md has the table. Each level is a character with a name, a temperament and a face: the texts are
  * `character.name.` and so on with the code, pieces/faces.ts draws the faces.
  */
+import { fullStrength } from '../rules/contract.ts'
 import { lookUp, t } from '../words/words.svelte.ts'
 
-/** The level without deliberate errors. */
-export const fullStrength = 10
+export { fullStrength }
+
 const firstBeginner = 11
 const beginners = 7
 /** The smallest code below 11 that is offered. The codes 1 and 2 are valid, because games use them. */

@@ -38,7 +38,8 @@ for (const look of oneLook(1)) {
           await expect(shown).toBeVisible()
           await board.click('e2', 'e4')
           await expect(async () =>
-            expect((await engines.calls('networks')).map(([name]) => name)).toEqual(['network', 'prepare', 'think']),
+            // Only full strength evaluates with the network.
+            expect((await engines.calls('networks')).map(([name]) => name)).toEqual(['prepare', 'think']),
           ).toPass()
           await expect(page.getByText(t('match.your-turn'), { exact: true })).toBeVisible()
           expect((await engines.calls()).at(-1)).toEqual(['think', 'wotn', 'wotn', '', ['e2e4'], 1000, 5])
@@ -75,6 +76,18 @@ for (const look of oneLook(1)) {
 
 test.describe('', () => {
   test.use({ locale: 'en-GB' })
+
+  test('the computer of full strength has the network before its first move', async ({ page }) => {
+    const engines = await recordEngineCalls(page)
+    await page.goto('/wotn/new')
+    const black = page.locator('dialog').getByRole('group', { name: 'Black', exact: true })
+    await black.getByRole('slider', { name: 'Playing strength', exact: true }).fill('14')
+    await page.getByRole('button', { name: 'Start game' }).click()
+    await new Board(page).click('e2', 'e4')
+    await expect(async () =>
+      expect((await engines.calls('networks')).map(([name]) => name)).toEqual(['network', 'prepare', 'think']),
+    ).toPass()
+  })
 
   test('the page responds while the computer is thinking', audit, async ({ page }) => {
     const engines = await recordEngineCalls(page)
