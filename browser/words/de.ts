@@ -2693,7 +2693,8 @@ export const de: Record<Key, string> = {
   'review.partial': '{n} von {all} {all:Stellung ist|Stellungen sind} schon ausgewertet.',
   'review.outdated':
     'Die Hauptvariante hat sich seit der Auswertung geändert. Grafik und Zahlen gelten für die ausgewerteten Züge.',
-  'review.older': 'Diese Auswertung stammt von einer älteren Version der Engine oder entstand ohne ihr Netz.',
+  'review.older':
+    'Diese Auswertung stammt von einer älteren Version der Engine oder entstand ohne ihr neuronales Netz.',
   'review.unkept':
     'Der Speicher des Browsers ist voll: Diese Auswertung geht beim Neuladen verloren. Partien und Analysen bleiben gespeichert; lösche einige, um Platz zu schaffen.',
   'review.written': 'Bewertungen aus dem Text der Partie.',
