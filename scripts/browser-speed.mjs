@@ -252,6 +252,7 @@ try {
     const assets = readdirSync(join(root, 'internal/web/dist/app/assets'))
     const program = assets.find((name) => /^tafelrunde-.*\.wasm$/.test(name))
     const network = assets.find((name) => /^default-.*\.net$/.test(name))
+    if (!network) throw new Error('the page has no network')
     await startWorker(page, 'speed', program, game === 'wotn' && network)
     await askWorker(page, 'prepare', [game])
     if (game === 'wotn') await startWorker(page, 'plain', program)
@@ -281,7 +282,9 @@ try {
   }
 
   if (depths.with.length > 0) {
-    console.log(`\nMean depth in Chromium: ${mean(depths.with)} with the network, ${mean(depths.without)} without\n`)
+    console.log(
+      `\nMean depth in Chromium: ${mean(depths.with).toFixed(1)} with the network, ${mean(depths.without).toFixed(1)} without\n`,
+    )
   }
   const timing = []
   if (only !== 'wotn') {

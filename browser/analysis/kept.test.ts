@@ -46,7 +46,14 @@ const results: PositionResult[] = [
   { best, score: 0, mate: 0, wdl: [500, 0, 500], pv: ['e4d5n', 'd8d5'] },
   { mate: 0, wdl: [0, 0, 0] },
 ]
-const wotn = { variant: 'wotn', start: '', moves: ['e2e4', 'd7d5', 'e4d5n'], changed: 5, engine: 2, results } as const
+const wotn = {
+  variant: 'wotn',
+  start: '',
+  moves: ['e2e4', 'd7d5', 'e4d5n'],
+  changed: 5,
+  engine: engineOf('wotn'),
+  results,
+} as const
 const played: LancelotCandidate = {
   turn: 'd4',
   seat: 0,
@@ -64,7 +71,14 @@ const played: LancelotCandidate = {
 }
 const turn: TurnResult = { kind: 'mistake', loss: 120, only: false, seat: 0, played, better: { ...played, turn: 'e5' } }
 const start = '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7'
-const lancelot: KeptReview = { variant: 'lancelot', start, moves: ['d4'], changed: 5, engine: 1, results: [turn] }
+const lancelot: KeptReview = {
+  variant: 'lancelot',
+  start,
+  moves: ['d4'],
+  changed: 5,
+  engine: engineOf('lancelot'),
+  results: [turn],
+}
 
 test('reviews of both games are read as they were written, also stopped ones', () => {
   expect(read(write(wotn))).toEqual(wotn)
@@ -123,7 +137,7 @@ test('a review of an older engine is read with its version', () => {
   const store = new Room()
   const kept = new KeptReviews(store)
   kept.keep({ ...wotn, engine: engineOf('wotn') })
-  expect(kept.of(wotn)?.engine).toBe(2)
+  expect(kept.of(wotn)?.engine).toBe(engineOf('wotn'))
 })
 
 test('a review is found by its line, and a damaged one is dropped', () => {

@@ -60,7 +60,7 @@ export interface Imported<V> {
   summaries: readonly Summary[]
 }
 
-/** How long a review waits for the network of its engine, after its fetch began, in milliseconds. */
+/** How long a review waits for the network of its engine, in milliseconds. */
 const networkPatience = 15_000
 
 /** How often a running review is kept, in milliseconds. */
@@ -176,10 +176,13 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     const again = sameLine(this.#moves, moves) && this.verdicts.length > 0 && !this.older
     const all = this.positions(moves.length)
     await this.#run(moves, 0, all, async (signal) => {
+      this.done = again ? 0 : this.known
       const engine = await this.engine()
       signal.throwIfAborted()
-      // Searches of two engines do not make a review.
-      const results = again || engine !== this.#searched.engine ? [] : this.#reusable(moves)
+      // A review has searches of one engine. One without the network is made again as a whole.
+      const known = again || engine !== this.#searched.engine ? [] : this.#reusable(moves)
+      const whole = known.length === all && !known.includes(undefined)
+      const results = whole && this.older ? [] : known
       const missing = Array.from({ length: all }, (_, i) => i).filter((i) => results[i] === undefined)
       this.done = all - missing.length
       this.unkept = false
@@ -210,6 +213,12 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     const own = noted?.variant === variant && noted.start === start && this.board.line(noted.moves).length > 0
     const of = (moves: readonly string[]) => keptReviews().of({ variant, start, moves })
     return ((own && noted) || of(mainLine) || (match && of(match.moves))) as KeptReview<R> | undefined
+  }
+
+  /** This browser has a whole review by the present engine. */
+  get keptWhole(): boolean {
+    const { kept } = this
+    return kept !== undefined && kept.engine === engineOf(kept.variant) && !kept.results.includes(undefined)
   }
 
   /** Shows a review kept in this browser. No engine runs. It returns false if there is none, or one that is not complete. */
@@ -277,7 +286,7 @@ export abstract class Review<S extends Shown, V extends Verdict, R extends Resul
     const { variant, start } = this.board
     const whole = Array.from({ length: this.positions(moves.length) }, (_, i) => results[i])
     // The whole review of an older engine stays until the new one is whole.
-    if (this.older && whole.includes(undefined) && sameLine(this.#moves, moves)) return
+    if (this.older && this.serverNodes === 0 && whole.includes(undefined) && sameLine(this.#moves, moves)) return
     const key = keptReviews().keep({ variant, start, moves, engine, results: whole })
     this.unkept = key === undefined
     if (key) this.board.noteReview(key)
@@ -332,6 +341,8 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   #network: Uint8Array | undefined
   #reviewed: readonly ReviewedPosition[] = []
   #runner: Runner | undefined
+  /** The runner has no network. */
+  #plain = false
 
   constructor(board: WotnBoard) {
     super()
@@ -343,7 +354,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   }
 
   protected async engine(): Promise<number> {
-    this.#network = await networkFile.get(networkPatience)
+    this.#network = await networkFile.wait(networkPatience)
     return this.#network ? engineOf(this.board.variant) : engineWithoutNetwork
   }
 
@@ -469,7 +480,10 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
     const { outcome, turn } = state
     let result = resultOf(undefined)
     if (!outcome.over) {
-      this.#runner ??= workerRunner()
+      // Exercises are searched by the engine of the review.
+      if (this.#plain !== this.older) this.#runner = void this.#runner?.end()
+      this.#plain = this.older
+      this.#runner ??= workerRunner(this.older ? async () => undefined : undefined)
       const position = { variant: this.board.variant, start: this.board.start, moves: [...moves, move] }
       const limits = { multiPV: 1, hash: reviewMemory.wotn, milliseconds: 0, nodes: reviewNodes.wotn, depth: 0 }
       const watching = { flag: undefined, onpartial: () => {} }

@@ -76,9 +76,10 @@ export class ServerReview {
   #receive(review: GameReview): void {
     if (this.#ended) return
     const before = this.review?.state
+    const made = this.review?.finishedAt
     const { positions: _, turns: __, ...rest } = review
     this.review = rest
-    if (review.state === 'done' && before !== 'done') this.ondone(review)
+    if (review.state === 'done' && (before !== 'done' || made !== review.finishedAt)) this.ondone(review)
     // Not at the first look: only changes are news.
     if (before && before !== review.state) {
       if (review.state === 'waiting') announcer.say(this.place)

@@ -56,8 +56,7 @@ export class Session<S extends Shown, A extends LiveResult, V extends Verdict> {
     const moves = board.match?.moves ?? board.mainLine
     if (server) {
       server.ondone = async (stored) => {
-        const better = review.verdicts.length > 0 && !review.older
-        if (stored.older && better) return
+        if (stored.older && (review.running || review.keptWhole)) return
         if (!(await this.#refuse(moves))) await review.showStored(moves, stored)
       }
     }

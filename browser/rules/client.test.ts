@@ -124,7 +124,7 @@ test('a worker gets the network of the engine once, before later calls, and work
 })
 
 describe('the file of the network', () => {
-  const bytes = new Uint8Array([1, 2])
+  const bytes = new TextEncoder().encode('Tafelrunde network 3, 32 sums')
   let fetched = 0
   let answer: (response: Response | Error) => void = () => {}
   const newFile = () => {
@@ -149,15 +149,15 @@ describe('the file of the network', () => {
 
   test('searches wait for a slow one together, once, and have it as soon as it is there', async () => {
     const file = newFile()
-    const first = file.get(3000)
+    const first = file.get()
     await vi.advanceTimersByTimeAsync(2000)
-    const second = file.get(3000)
-    const review = file.get(15_000)
+    const second = file.get()
     await vi.advanceTimersByTimeAsync(1000)
-    expect([await first, await second, await file.get(3000)]).toEqual([undefined, undefined, undefined])
-    await vi.advanceTimersByTimeAsync(5000)
+    expect([await first, await second, await file.get()]).toEqual([undefined, undefined, undefined])
+    const review = file.wait(15_000)
+    await vi.advanceTimersByTimeAsync(14_000)
     answer(new Response(bytes))
-    expect([await review, await file.get(3000)]).toEqual([bytes, bytes])
+    expect([await review, await file.get()]).toEqual([bytes, bytes])
     expect(fetched).toBe(1)
   })
 
@@ -170,12 +170,18 @@ describe('the file of the network', () => {
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await file.get()).toBeUndefined()
     expect(fetched).toBe(2)
-    answer(new Response(bytes))
+    answer(new Response('<html>sign in</html>'))
     await vi.advanceTimersByTimeAsync(1)
-    expect(await file.get()).toEqual(bytes)
-    file.refuse()
     expect(await file.get()).toBeUndefined()
     expect(fetched).toBe(2)
+    // A review does not wait for the end of the pause.
+    const review = file.wait(15_000)
+    expect(fetched).toBe(3)
+    answer(new Response(bytes))
+    expect([await review, await file.get()]).toEqual([bytes, bytes])
+    file.refuse()
+    expect(await file.get()).toBeUndefined()
+    expect(fetched).toBe(3)
   })
 })
 

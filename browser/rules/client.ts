@@ -197,6 +197,9 @@ const networkPatience = 3000
 /** The fetch of the network is given up after this time, and a new one begins this long after a failure, in milliseconds. */
 const [networkLimit, networkPause] = [300_000, 30_000]
 
+/** The beginning of the file; a server that the page does not know may answer with something else. */
+const networkForm = 'Tafelrunde network '
+
 /** The network of the engine for Way of the Knight, a file that is fetched when an engine first needs it, once for all workers. */
 export class NetworkFile {
   #fetch: () => Promise<Response>
@@ -211,20 +214,32 @@ export class NetworkFile {
   }
 
   /**
-   * Returns the network. While it is being fetched, it waits until `patience` milliseconds after the first fetch began; then, and
-   * after a failure, it is undefined: the engine plays without it, but worse.
+   * Returns the network. While it is being fetched, it waits until three seconds after the first fetch began; then, and after a
+   * failure, it is undefined: the engine plays without it, but worse.
    */
-  async get(patience = networkPatience): Promise<Uint8Array | undefined> {
+  async get(): Promise<Uint8Array | undefined> {
     const now = Date.now()
-    if (!this.#bytes && !this.#fetching && now >= this.#next) {
-      this.#began ||= now
-      this.#fetching = this.#load()
-    }
-    const rest = this.#began + patience - now
-    if (this.#bytes || !this.#fetching || rest <= 0) return this.#bytes
+    if (now >= this.#next) this.#begin(now)
+    return this.#within(this.#began + networkPatience - now)
+  }
+
+  /** Returns the network as `get` does, but waits for `milliseconds` in any case, also for another fetch after a failure. */
+  async wait(milliseconds: number): Promise<Uint8Array | undefined> {
+    this.#begin(Date.now())
+    return this.#within(milliseconds)
+  }
+
+  #begin(now: number): void {
+    if (this.#bytes || this.#fetching) return
+    this.#began ||= now
+    this.#fetching = this.#load()
+  }
+
+  async #within(milliseconds: number): Promise<Uint8Array | undefined> {
+    if (this.#bytes || !this.#fetching || milliseconds <= 0) return this.#bytes
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), rest)
+      timer = setTimeout(() => resolve(undefined), milliseconds)
     })
     const bytes = await Promise.race([this.#fetching, late])
     clearTimeout(timer)
@@ -241,7 +256,9 @@ export class NetworkFile {
     try {
       const response = await this.#fetch()
       if (!response.ok) throw new Error(`status ${response.status}`)
-      this.#bytes = new Uint8Array(await response.arrayBuffer())
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      if (!new TextDecoder().decode(bytes.subarray(0, 100)).startsWith(networkForm)) throw new Error('no network')
+      this.#bytes = bytes
     } catch {
       this.refuse()
     }
@@ -265,8 +282,9 @@ export async function withNetwork(worker: RestartingWorker, file = () => network
     const answer = caller.call('engines', 'network', [bytes]) as Promise<Answer<boolean>>
     answer.then(
       ({ ok }) => {
-        // The server answered with something else.
-        if (!ok) networkFile.refuse()
+        if (ok) return
+        haveNetwork.delete(caller)
+        networkFile.refuse()
       },
       () => undefined,
     )

@@ -4669,7 +4669,7 @@ export interface components {
             done: number;
             /**
              * Format: int64
-             * @description version of the engine; 0 without a review
+             * @description version of the engine that makes or has made it; 0 without a review
              */
             engine: number;
             /** Format: int64 */
@@ -4681,7 +4681,7 @@ export interface components {
             nodes: number;
             /** @description whether this server makes reviews at all */
             offered: boolean;
-            /** @description the review is done, by an older engine than the server has now: it can be requested again */
+            /** @description the review is done, by an older engine than the server has now; it can be requested again if reviews are offered */
             older: boolean;
             /** @description when it is done, the evaluations of all positions, the start position first; not of Lancelot */
             positions?: components["schemas"]["ReviewedPosition"][];

@@ -2651,7 +2651,8 @@ export const en = {
   'review.continue': 'Continue the review',
   'review.partial': '{n} of {all} {all:position is|positions are} reviewed.',
   'review.outdated': 'The main line has changed since the review. Graph and figures are those of the moves reviewed.',
-  'review.older': 'This review is by an older version of the engine, or by the engine without its neural network.',
+  'review.older':
+    'This review is by an older version of the engine, or by the engine without its neural network. Review the game again to update it.',
   'review.unkept':
     'The storage of the browser is full: this review will be lost on a reload. Games and analyses stay stored; delete some to make room.',
   'review.written': 'Evaluations from the text of the game.',

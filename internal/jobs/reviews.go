@@ -136,7 +136,7 @@ func (r *review) do(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.Engine != g.Engine() { // results of two engines do not make a review
+	if r.Engine != g.Engine() { // a review has results of one engine
 		r.Engine, results = g.Engine(), nil
 	}
 	stored := make(map[int]bool)

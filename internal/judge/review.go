@@ -26,9 +26,9 @@ const (
 // (browser/analysis/results.ts).
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
-// WotnEngine and LancelotEngine are the versions of the engines that make reviews. One is increased by every change of its
-// engine after which players should see a game judged again, such as a new network. Version 1 of Way of the Knight had no network.
-// The page has the same numbers.
+// WotnEngine and LancelotEngine are the versions of the engines that make reviews. Increase one when a change of its engine, such as
+// a new network, should cause earlier reviews to be marked as old. Version 1 for Way of the Knight has no network. The page has the
+// same numbers.
 const WotnEngine, LancelotEngine = 2, 1
 
 // EngineOf returns the version of the engine of Lancelot, or that of Way of the Knight and chess.

@@ -124,7 +124,7 @@ func parseOption(line string) uciOption {
 }
 
 // check returns an error if the option does not accept a value. Engines ignore such
-// values, or use the default, and say so at most in a line that a match does not read.
+// values, or use the default, and say so at most in a line of their own.
 func (o *uciOption) check(value string) error {
 	refuse := func(want string) error {
 		if value == "" {

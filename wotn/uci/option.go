@@ -92,7 +92,7 @@ func (s *session) setOption(rest string) {
 		case option.Type == engine.Button:
 			s.note("%s done", option.Name)
 		case value == "":
-			s.note("%s is empty now", option.Name)
+			s.note("%s is the default now", option.Name)
 		default:
 			s.note("%s is now %s", option.Name, value)
 		}

@@ -251,7 +251,11 @@ func (s *Store) KeepReview(ctx context.Context, r store.Review, results []store.
 		const leased = ` WHERE match = ? AND game = ? AND requested_at = ? AND leases = ? AND finished_at = 0`
 		which := []any{r.Match, r.Game, r.RequestedAt, r.Leases}
 		var before int
-		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT engine FROM reviews`+leased), which...).Scan(&before); err != nil {
+		lock := ""
+		if s.dialect == postgres {
+			lock = " FOR UPDATE"
+		}
+		if err := tx.QueryRowContext(ctx, s.dialect.sql(`SELECT engine FROM reviews`+leased+lock), which...).Scan(&before); err != nil {
 			return found(err)
 		}
 		if before != r.Engine {

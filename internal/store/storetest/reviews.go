@@ -210,7 +210,7 @@ func reviewsResumed(t *testing.T, s store.Store) {
 	}
 }
 
-// reviewsOfAnOlderEngine: a review is requested again only with another engine, and results of two engines do not meet.
+// reviewsOfAnOlderEngine: a finished review is requested again only with a newer engine, and has results of one engine.
 func reviewsOfAnOlderEngine(t *testing.T, s store.Store) {
 	k := newReviewKit(t, s)
 	request := func(person string, at match.Moment, engine int) store.Review {
@@ -250,6 +250,9 @@ func reviewsOfAnOlderEngine(t *testing.T, s store.Store) {
 	k.keep(second, nil, store.ReviewResult{Place: 1, Body: `{}`}, store.ReviewResult{Place: 2, Body: `{}`})
 	places(0, 1, 2)
 	if r := request("b", 36, 2); r != second {
+		t.Errorf("%+v, want %+v", r, second)
+	}
+	if r := request("b", 36, 1); r != second {
 		t.Errorf("%+v, want %+v", r, second)
 	}
 	if r := request("b", 37, 3); r.Person != "b" || r.Engine != 3 || r.FinishedAt != 0 || r.Done != 0 {

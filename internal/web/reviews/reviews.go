@@ -63,8 +63,8 @@ type GameReview struct {
 	Done        int                     `json:"done" doc:"searches that are done"`
 	All         int                     `json:"all" doc:"searches in all: one for each position, of Lancelot one for each turn; 0 without a review"`
 	Nodes       int                     `json:"nodes" doc:"nodes of each search, of Way of the Knight and chess for the best two moves together; 0 without a review"`
-	Engine      int                     `json:"engine" doc:"version of the engine; 0 without a review"`
-	Older       bool                    `json:"older" doc:"the review is done, by an older engine than the server has now: it can be requested again"`
+	Engine      int                     `json:"engine" doc:"version of the engine that makes or has made it; 0 without a review"`
+	Older       bool                    `json:"older" doc:"the review is done, by an older engine than the server has now; it can be requested again if reviews are offered"`
 	RequestedAt match.Moment            `json:"requestedAt,omitempty"`
 	FinishedAt  match.Moment            `json:"finishedAt,omitempty"`
 	Positions   []jobs.ReviewedPosition `json:"positions,omitempty" nullable:"false" doc:"when it is done, the evaluations of all positions, the start position first; not of Lancelot"`
