@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -288,6 +289,19 @@ func TestStartErrors(t *testing.T) {
 }
 
 // TestGivenOpenings: each round has every given opening once.
+// TestRefusedOptions: a value that only the engine can check is an error too.
+func TestRefusedOptions(t *testing.T) {
+	for _, s := range []Setting{{"EvalFile", filepath.Join(t.TempDir(), "missing")}, {"Off", "nonsense"}} {
+		player, err := StartUCI(t.Context(), BuiltIn("")["tafelrunde"], []Setting{s})
+		if err == nil || !strings.Contains(err.Error(), "option "+s.Name+" cannot be") {
+			t.Errorf("%v: %v", s, err)
+		}
+		if err == nil {
+			player.Close()
+		}
+	}
+}
+
 func TestGivenOpenings(t *testing.T) {
 	var given []*wotn.Game
 	for range 3 {
