@@ -8,10 +8,10 @@ import (
 
 // Margins of the steps in centipawns, and depths in plies.
 const (
-	reverseMargin   = 64  // step 8, per ply of depth
+	reverseMargin   = 62  // step 8, per ply of depth
 	reverseDepth    = 8   // step 8
-	razorBase       = 240 // step 7
-	razorMargin     = 127 // step 7, times the square of the depth
+	razorBase       = 215 // step 7
+	razorMargin     = 140 // step 7, times the square of the depth
 	nullDepth       = 3   // step 9, minimum
 	verifyDepth     = 14  // step 9, from here on a cutoff by a null move is verified
 	internalDepth   = 4   // step 10, in the principal variation
@@ -28,19 +28,19 @@ const (
 	checkDepth      = 10  // step 13
 	reductionDepth  = 3   // step 14
 	aspirationDepth = 4   // step R2
-	deltaMargin     = 100 // step Q4
+	deltaMargin     = 125 // step Q4
 )
 
 // worseReduction is the additional reduction if the static eval is not
 // improving, in 1/1024 ply.
-const worseReduction = 800
+const worseReduction = 1000
 
 // reductions holds the base of late-move reductions in 1/1024 ply, by depth and
 // move number.
 var reductions = func() (t [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			t[d][n] = int(1024 * (1.32 + math.Log(float64(d))*math.Log(float64(n))/2.65))
+			t[d][n] = int(1024 * (1.32 + math.Log(float64(d))*math.Log(float64(n))/2.55))
 		}
 	}
 	return t
@@ -385,7 +385,7 @@ func (w *worker) canNullMove(f *frame) bool {
 // searchNull returns a lower bound of the node's score from a null move, or
 // less than beta if there is none.
 func (w *worker) searchNull(ply, beta, depth, estimate int, cutNode bool) int {
-	r := (13+depth)/3 + min(5, (estimate-beta)/w.margin(90))
+	r := (13+depth)/3 + min(5, (estimate-beta)/w.margin(110))
 	w.playNull(ply)
 	score := -w.search(ply+1, -beta, -beta+1, depth-r, !cutNode)
 	w.undo()
@@ -413,7 +413,7 @@ func (w *worker) searchNull(ply, beta, depth, estimate int, cutNode bool) int {
 // isLateQuiet reports whether quiet moves that give no check are pruned after
 // this number of moves.
 func (w *worker) isLateQuiet(depth, moveCount, improvement int) bool {
-	return w.using(LateMovePruning) && moveCount > (6+2*depth*depth)*(1+improvement)/4
+	return w.using(LateMovePruning) && moveCount > (6+2*depth*depth)*(1+improvement)*17/64
 }
 
 // prunes reports whether step 12 prunes a move.
@@ -450,10 +450,10 @@ func (w *worker) prunes(f *frame, m wotn.Move, noisy, gives bool, depth, moveCou
 func (w *worker) reduction(depth, moveCount int, pvNode, cutNode bool, improvement int, gives, noisy bool, history int, inCheck, killer bool) int {
 	r := reductions[min(depth, 63)][min(moveCount, 63)]
 	if pvNode {
-		r -= 740 + 11*1024/(3+depth)
+		r -= 500 + 11*1024/(3+depth)
 	}
 	if cutNode {
-		r += 2000
+		r += 2300
 	}
 	if improvement == 0 {
 		r += worseReduction
@@ -467,7 +467,7 @@ func (w *worker) reduction(depth, moveCount int, pvNode, cutNode bool, improveme
 	if noisy {
 		r -= 1170
 	} else {
-		r += 300 - history/11
+		r += 400 - history/11
 	}
 	return r / 1024
 }

@@ -12,15 +12,17 @@ type histories struct {
 	counter      [wotn.NumColors][32][64]wotn.Move // reply to a kind's move to a square
 	continuation [pieceTos][pieceTos]int16         // pieceTo of an earlier move and of the move
 	promotion    [wotn.NumColors][32][64]int16     // kind promoted to, target
-	// Mean errors of the static evaluation, by pawn structure and by last move.
+	// Mean errors of the static evaluation, by pawn structure, by last move and by the last two moves.
 	pawnCorrection [wotn.NumColors][1 << pawnBits]int16
 	moveCorrection [pieceTos]int16
+	pairCorrection [1 << pairBits]int16
 }
 
 // Corrections are in 1/correctionUnit centipawns. There are 1<<pawnBits entries
-// for pawn structures.
+// for pawn structures and 1<<pairBits for pairs of moves.
 const (
 	pawnBits       = 13
+	pairBits       = 14
 	correctionUnit = 32
 	maxCorrection  = 48 * correctionUnit
 )
@@ -59,14 +61,16 @@ func pieceTo(c wotn.Color, m wotn.Move) int { return pieceToOf(c, m.Kind(), m.To
 func fromTo(m wotn.Move) int { return int(m.From()&63)<<6 | int(m.To()&63) }
 
 // corrections returns the correction entries of the position at ply.
-func (w *worker) corrections(ply int) (pawns, last *int16) {
+func (w *worker) corrections(ply int) [3]*int16 {
 	p := &w.at(ply).position
 	turn := p.ToMove() & 1
-	before := pieceTo(turn, wotn.NoMove)
-	if m := w.at(ply - 1).move; m != wotn.NoMove {
-		before = pieceTo(turn, m)
+	last := pieceTo(turn, w.at(ply-1).move)
+	pair := uint64(last<<12|pieceTo(turn^1, w.at(ply-2).move)) * 0x9e3779b97f4a7c15
+	return [...]*int16{
+		&w.h.pawnCorrection[turn][p.PawnKey()>>(64-pawnBits)],
+		&w.h.moveCorrection[last],
+		&w.h.pairCorrection[pair>>(64-pairBits)],
 	}
-	return &w.h.pawnCorrection[turn][p.PawnKey()>>(64-pawnBits)], &w.h.moveCorrection[before]
 }
 
 // corrected returns the raw evaluation at ply plus the learned correction.
@@ -74,8 +78,8 @@ func (w *worker) corrected(ply, raw int) int {
 	if !w.using(Correction) || raw <= -maxEval/2 || raw >= maxEval/2 {
 		return raw
 	}
-	pawns, last := w.corrections(ply)
-	return raw + (int(*pawns)*2+int(*last))/(3*correctionUnit)
+	c := w.corrections(ply)
+	return raw + (2*int(*c[0])+int(*c[1])+int(*c[2]))*7/(24*correctionUnit)
 }
 
 // updateCorrection moves the correction entries at ply towards the error of the
@@ -83,8 +87,7 @@ func (w *worker) corrected(ply, raw int) int {
 func (w *worker) updateCorrection(ply, depth, score int) {
 	off := max(-200, min(200, score-w.at(ply).rawEval)) * correctionUnit
 	weight := min(depth+1, 16)
-	pawns, last := w.corrections(ply)
-	for _, entry := range [...]*int16{pawns, last} {
+	for _, entry := range w.corrections(ply) {
 		changed := (int(*entry)*(256-weight) + off*weight) / 256
 		*entry = int16(max(-maxCorrection, min(maxCorrection, changed)))
 	}
