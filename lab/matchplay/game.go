@@ -95,10 +95,10 @@ func play(ctx context.Context, players [wotn.NumColors]Player, opening *wotn.Gam
 		}
 		turn := played.Game.Position().ToMove()
 		control := on.control[turn]
-		pace := Pace{
-			Clock:     clocks,
-			Increment: [wotn.NumColors]time.Duration{on.control[0].Increment, on.control[1].Increment},
-			Limits:    on.limits[turn],
+		pace := Pace{Limits: on.limits[turn]}
+		if control.Base > 0 { // a clock of the opponent alone would say that this player has no time
+			pace.Clock = clocks
+			pace.Increment = [wotn.NumColors]time.Duration{on.control[0].Increment, on.control[1].Increment}
 		}
 		if control.Moves > 0 {
 			pace.MovesToGo = control.Moves - moves[turn]%control.Moves

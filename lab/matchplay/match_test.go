@@ -147,6 +147,36 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// paced is a player that resigns and notes its pace.
+type paced struct {
+	Player
+	pace Pace
+}
+
+func (p *paced) NewGame(context.Context, wotn.Variant) error { return nil }
+
+func (p *paced) Move(_ context.Context, _ *wotn.Game, pace Pace) (Reply, error) {
+	p.pace = pace
+	return Reply{Resigns: true}, nil
+}
+
+// TestOnePlayerWithAClock: the other one is not told that it has no time.
+func TestOnePlayerWithAClock(t *testing.T) {
+	for control, want := range map[Control]string{
+		{}:                                    " nodes 5",
+		{Base: time.Second, Increment: 100e6}: " wtime 1000 btime 9000 winc 100 binc 0 nodes 5",
+	} {
+		p := &paced{}
+		on := conditions{control: [2]Control{control, {Base: 9 * time.Second}}, limits: [2]Limits{{Nodes: 5}}}
+		if _, err := play(t.Context(), [2]Player{p, &paced{}}, wotn.NewGame(wotn.Start(wotn.Chess)), on); err != nil {
+			t.Fatal(err)
+		}
+		if got := uciLimits(p.pace); got != want {
+			t.Errorf("%v: %q, want %q", control, got, want)
+		}
+	}
+}
+
 // TestAdjudication: scores that agree end games.
 func TestAdjudication(t *testing.T) {
 	quiet := "info depth 3 score cp %d\nbestmove %s"
