@@ -124,7 +124,7 @@ test('a worker gets the network of the engine once, before later calls, and work
 })
 
 describe('the file of the network', () => {
-  const bytes = new TextEncoder().encode('Tafelrunde network 3, 32 sums')
+  const bytes = new TextEncoder().encode('Tafelrunde network 4, 32 sums')
   let fetched = 0
   let answer: (response: Response | Error) => void = () => {}
   const newFile = () => {

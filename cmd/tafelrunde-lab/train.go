@@ -64,7 +64,7 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if err := n.Write(&file); err != nil {
 		return err
 	}
-	if _, err := net.Read(bytes.NewReader(file.Bytes())); err != nil {
+	if _, err := net.Parse(file.Bytes()); err != nil {
 		return err
 	}
 	return os.WriteFile(c.Out, file.Bytes(), 0o644)

@@ -27,7 +27,7 @@ import (
 // NetSamples are positions with the points that the side to move expects, as a network sees them.
 type NetSamples struct {
 	features []net.Feature // as White sees them
-	ends     []uint32      // of the features of each position
+	ends     []int         // of the features of each position
 	states   []netState
 	points   []float32
 	// Variants are the variants of the positions, and By the commands that made the datasets, each once.
@@ -66,7 +66,7 @@ func (s *NetSamples) add(p *wotn.Position, e *eval.Evaluator, points float64) {
 		scale = -float32(e.Scaled(p, -much)) / much
 	}
 	s.features = net.AppendFeatures(s.features, p, e.Relations())
-	s.ends = append(s.ends, uint32(len(s.features)))
+	s.ends = append(s.ends, len(s.features))
 	mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
 	s.states = append(s.states, netState{p.ToMove(), mirrored, uint8(net.Bucket(p)), float32(v) / net.Scale, scale})
 	s.points = append(s.points, float32(points))

@@ -3,9 +3,9 @@
 package net
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync"
@@ -19,14 +19,14 @@ var defaultFile []byte
 
 // embedded returns the network of the program.
 var embedded = sync.OnceValue(func() *Network {
-	n, err := Read(bytes.NewReader(defaultFile))
+	n, err := Parse(defaultFile)
 	if err != nil {
 		panic(err) // a test reads it
 	}
 	return n
 })
 
-// Open reads a network from a regular file, as [Read] does.
+// Open reads a network from a regular file, as [Parse] does.
 func Open(name string) (*Network, error) {
 	if info, err := os.Stat(name); err != nil {
 		return nil, err
@@ -38,7 +38,11 @@ func Open(name string) (*Network, error) {
 		return nil, err
 	}
 	defer file.Close()
-	n, err := Read(file)
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	n, err := Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
+	"hash/adler32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -31,7 +31,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := file.Bytes()
-	again, err := net.Read(bytes.NewReader(data))
+	again, err := net.Parse(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +40,9 @@ func TestFile(t *testing.T) {
 	}
 	// signed appends a checksum to a changed file without it.
 	signed := func(body []byte) []byte {
-		return binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE(body))
+		return binary.LittleEndian.AppendUint32(body, adler32.Checksum(body))
 	}
-	body := data[:len(data)-crc32.Size]
+	body := data[:len(data)-adler32.Size]
 	start, weights := bytes.IndexByte(body, '\n')+1, bytes.Index(body, []byte("\n\n"))+2
 	withOrigin := func(text string) []byte {
 		return signed(slices.Concat(body[:start], []byte(text+"\n\n"), body[weights:]))
@@ -62,7 +62,7 @@ func TestFile(t *testing.T) {
 		withOrigin("variants chess"),
 		withWeights(map[int]int64{0: 500, output - 1: -500, output: -128, bias - 1: 128, bias: most, count - 1: -most}),
 	} {
-		if _, err := net.Read(bytes.NewReader(good)); err != nil {
+		if _, err := net.Parse(good); err != nil {
 			t.Error(err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestFile(t *testing.T) {
 		"checksum":                               data[:len(data)-1],
 		"more than 1048576 bytes":                make([]byte, 1<<20+1),
 		"3 bytes follow the weights":             withWeights(map[int]int64{-1: 3}),
-		"the weights: EOF":                       signed(bytes.Clone(body[:weights])),
+		"the weights end early":                  signed(bytes.Clone(body[:weights])),
 		"the origin: unknown line":               withOrigin("wotn"),
 		"the origin: unknown name":               withOrigin("variants wotn shogi"),
 		"the origin: strconv.Atoi":               withOrigin("positions many"),
@@ -82,7 +82,7 @@ func TestFile(t *testing.T) {
 		"the weight 129 is not":                  withWeights(map[int]int64{bias - 1: 129}),
 		"the weight 8160001 is not":              withWeights(map[int]int64{count - 1: most + 1}),
 	} {
-		if _, err := net.Read(bytes.NewReader(bad)); !errors.Is(err, net.ErrFormat) || !strings.Contains(err.Error(), name) {
+		if _, err := net.Parse(bad); !errors.Is(err, net.ErrFormat) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

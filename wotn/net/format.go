@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"hash/adler32"
 	"io"
 	"math"
 	"strconv"
@@ -26,9 +26,9 @@ type Origin struct {
 }
 
 // A file is a line with the version of the form, the origin as lines of a name and a value, an empty line, the weights as numbers of
-// variable length (see [binary.AppendVarint]), and the CRC-32 (IEEE) of all that in four bytes, the lowest first.
+// variable length (see [binary.AppendVarint]), and the Adler-32 checksum of all that in four bytes, the lowest first.
 const (
-	magic   = "Tafelrunde network 3, 32 sums\n"
+	magic   = "Tafelrunde network 4, 32 sums\n"
 	maxFile = 1 << 20
 )
 
@@ -48,9 +48,9 @@ func (o *Origin) text() string {
 
 // parse reads the lines of an origin.
 func (o *Origin) parse(text string) error {
-	for line := range strings.Lines(text) {
+	for _, line := range strings.Split(text, "\n") {
 		var err error
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		name, value, _ := strings.Cut(line, " ")
 		switch name {
 		case "variants":
 			for _, v := range strings.Fields(value) {
@@ -77,7 +77,7 @@ func (o *Origin) parse(text string) error {
 	return nil
 }
 
-// ErrFormat is part of every error of [Read] but those of reading.
+// ErrFormat is part of every error of [Parse].
 var ErrFormat = errors.New("not a network of this version")
 
 // Origin returns where the network comes from.
@@ -118,7 +118,7 @@ func (n *Network) weights(do func(old, most int64) (int64, error)) error {
 	return nil
 }
 
-// Write writes the network. It fails if the file would be larger than [Read] allows.
+// Write writes the network. It fails if the file would be larger than [Parse] allows.
 func (n *Network) Write(out io.Writer) error {
 	data := []byte(magic + n.origin.text() + "\n")
 	err := n.weights(func(x, _ int64) (int64, error) {
@@ -128,7 +128,7 @@ func (n *Network) Write(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+	data = binary.LittleEndian.AppendUint32(data, adler32.Checksum(data))
 	if len(data) > maxFile {
 		return fmt.Errorf("the network has %d bytes, more than %d", len(data), maxFile)
 	}
@@ -136,22 +136,18 @@ func (n *Network) Write(out io.Writer) error {
 	return err
 }
 
-// Read reads a network. It refuses a file that is damaged, or of another version.
-func Read(in io.Reader) (*Network, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxFile {
+// Parse returns the network of a file. It refuses one that is damaged, or of another version.
+func Parse(file []byte) (*Network, error) {
+	if len(file) > maxFile {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", ErrFormat, maxFile)
 	}
-	body := data[:max(0, len(data)-crc32.Size)]
+	body := file[:max(0, len(file)-adler32.Size)]
 	text, isNet := bytes.CutPrefix(body, []byte(magic))
 	if !isNet {
 		return nil, fmt.Errorf("%w: it begins with another line", ErrFormat)
 	}
-	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
-		return nil, fmt.Errorf("%w: the checksum of its %d bytes is wrong", ErrFormat, len(data))
+	if adler32.Checksum(body) != binary.LittleEndian.Uint32(file[len(body):]) {
+		return nil, fmt.Errorf("%w: the checksum of its %d bytes is wrong", ErrFormat, len(file))
 	}
 	head, rest, _ := bytes.Cut(text, []byte("\n\n"))
 	var origin Origin
@@ -159,22 +155,22 @@ func Read(in io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
 	}
 	n := newNetwork(origin)
-	from := bytes.NewReader(rest)
-	err = n.weights(func(_, most int64) (int64, error) {
-		x, err := binary.ReadVarint(from)
+	err := n.weights(func(_, most int64) (int64, error) {
+		x, size := binary.Varint(rest)
 		switch {
-		case err != nil:
-			return 0, fmt.Errorf("%w: the weights: %v", ErrFormat, err)
+		case size <= 0:
+			return 0, fmt.Errorf("%w: the weights end early", ErrFormat)
 		case x < -most || x > most:
 			return 0, fmt.Errorf("%w: the weight %d is not from %d to %d", ErrFormat, x, -most, most)
 		}
+		rest = rest[size:]
 		return x, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if from.Len() > 0 {
-		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, from.Len())
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, len(rest))
 	}
 	n.makeRows()
 	return n, nil

@@ -14,12 +14,11 @@ import (
 // withNetwork returns a function that returns evaluators of the engine. A program for browsers does not have the network.
 func withNetwork(tb testing.TB) func() search.Evaluator {
 	tb.Helper()
-	file, err := os.Open("../net/default.net")
+	file, err := os.ReadFile("../net/default.net")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer file.Close()
-	n, err := net.Read(file)
+	n, err := net.Parse(file)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -72,7 +71,7 @@ func (c *Clock) times() (left, increment time.Duration) {
 // network sets the network of the engine for Way of the Knight, in the form of a file of package net. Without a call the
 // engine evaluates without a network. Engines forget what they have found before. The value is always true.
 func network(file []byte) (bool, Problems) {
-	n, err := net.Read(bytes.NewReader(file))
+	n, err := net.Parse(file)
 	if err != nil {
 		return false, refusal("network", nil, err.Error())
 	}
