@@ -2695,6 +2695,7 @@ export const de: Record<Key, string> = {
     'Die Hauptvariante hat sich seit der Auswertung geändert. Grafik und Zahlen gelten für die ausgewerteten Züge.',
   'review.older':
     'Diese Auswertung stammt von einer älteren Version der Engine oder entstand ohne ihr neuronales Netz. Werte die Partie noch einmal aus, um sie zu aktualisieren.',
+  'review.older.short': 'Die Auswertung ist nicht auf dem neuesten Stand.',
   'review.unkept':
     'Der Speicher des Browsers ist voll: Diese Auswertung geht beim Neuladen verloren. Partien und Analysen bleiben gespeichert; lösche einige, um Platz zu schaffen.',
   'review.written': 'Bewertungen aus dem Text der Partie.',

@@ -2653,6 +2653,7 @@ export const en = {
   'review.outdated': 'The main line has changed since the review. Graph and figures are those of the moves reviewed.',
   'review.older':
     'This review is by an older version of the engine, or by the engine without its neural network. Review the game again to update it.',
+  'review.older.short': 'The review is out of date.',
   'review.unkept':
     'The storage of the browser is full: this review will be lost on a reload. Games and analyses stay stored; delete some to make room.',
   'review.written': 'Evaluations from the text of the game.',
