@@ -10,6 +10,7 @@ import (
 	"tafelrunde/internal/puzzles"
 	"tafelrunde/wotn"
 	"tafelrunde/wotn/net"
+	wotnsearch "tafelrunde/wotn/search"
 )
 
 // TestThinkKeepsToTheClock gives a minute for the move but little time on the clock. The searches
@@ -46,29 +47,38 @@ func TestNetwork(t *testing.T) {
 	}
 	defer net.SetDefault(net.Default())
 	net.SetDefault((&net.Weights{}).Quantize(net.Origin{})) // for no variant
+	// A limit of nodes clears the hash table first, so the scores depend on the evaluation alone.
 	scores := func() []int {
-		found, wrong := analyseWotn(wotn.Standard, warmWotn, nil, AnalysisLimits{Depth: 1, MultiPV: 3}, nil)
+		found, wrong := analyseWotn(wotn.Standard, warmWotn, nil, AnalysisLimits{Nodes: 1000, MultiPV: 3}, nil)
 		if wrong != nil {
 			t.Fatal(wrong)
 		}
-		thought, wrong := think(Wotn, wotn.Standard, warmWotn, nil, 1, engines.FullLevel, nil)
-		if wrong != nil {
-			t.Fatal(wrong)
-		}
-		list := []int{thought.Score}
+		list := []int{}
 		for _, line := range found.PVs {
 			list = append(list, line.Score)
 		}
 		return list
 	}
-	before := scores()
+	strongest := func() *wotnsearch.Engine {
+		if _, wrong := think(Wotn, wotn.Standard, warmWotn, nil, 1, engines.FullLevel, nil); wrong != nil {
+			t.Fatal(wrong)
+		}
+		return wotnEngines[engines.FullLevel]
+	}
+	before, first := scores(), strongest()
 	if _, wrong := network(file[:len(file)-1]); len(wrong) != 1 || wrong[0].Code != "network" {
 		t.Errorf("a file without its last byte: %v", wrong)
+	}
+	if after := scores(); !slices.Equal(after, before) || strongest() != first {
+		t.Errorf("the refused file has changed the engines; scores %d, %d before", after, before)
 	}
 	if _, wrong := network(file); wrong != nil {
 		t.Error(wrong)
 	}
 	if after := scores(); slices.Equal(after, before) {
 		t.Errorf("the scores are still %d", after)
+	}
+	if strongest() == first {
+		t.Error("the engine of full strength is still the one without the network")
 	}
 }
