@@ -1,5 +1,13 @@
 import type { Node, ReviewMark } from '../play/tree.ts'
-import { adviceEngine, type Failure, failureOf, lancelot, networkFile, review as rules, wotn } from '../rules/client.ts'
+import {
+  acceptedNetwork,
+  adviceEngine,
+  type Failure,
+  failureOf,
+  lancelot,
+  review as rules,
+  wotn,
+} from '../rules/client.ts'
 import type {
   Answer,
   Evaluation,
@@ -354,7 +362,7 @@ export class WotnReview extends Review<WotnState, WotnVerdict, PositionResult> {
   }
 
   protected async engine(): Promise<number> {
-    this.#network = await networkFile.wait(networkPatience)
+    this.#network = await acceptedNetwork(networkPatience)
     return this.#network ? engineOf(this.board.variant) : engineWithoutNetwork
   }
 

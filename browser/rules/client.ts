@@ -267,9 +267,19 @@ export class NetworkFile {
   }
 }
 
-export const networkFile = new NetworkFile()
+const networkFile = new NetworkFile()
 
 const haveNetwork = new WeakSet<Caller>()
+/** The files that a worker has accepted. */
+const accepted = new WeakSet<Uint8Array>()
+
+/** give hands the network to a worker and reports whether the worker accepts it. A refused file is forgotten. */
+async function give(worker: Pick<Caller, 'call'>, bytes: Uint8Array): Promise<boolean> {
+  const { ok } = (await worker.call('engines', 'network', [bytes])) as Answer<boolean>
+  if (ok) accepted.add(bytes)
+  else networkFile.refuse()
+  return ok
+}
 
 /**
  * withNetwork starts the worker, gives it the network of the engine for Way of the Knight, and returns its caller. Later calls come
@@ -279,17 +289,27 @@ export async function withNetwork(worker: RestartingWorker, file = () => network
   const [caller, bytes] = await Promise.all([worker.start(), file()])
   if (bytes && !haveNetwork.has(caller)) {
     haveNetwork.add(caller)
-    const answer = caller.call('engines', 'network', [bytes]) as Promise<Answer<boolean>>
-    answer.then(
-      ({ ok }) => {
-        if (ok) return
-        haveNetwork.delete(caller)
-        networkFile.refuse()
-      },
+    give(caller, bytes).then(
+      (ok) => ok || haveNetwork.delete(caller),
       () => undefined,
     )
   }
   return caller
+}
+
+/**
+ * acceptedNetwork returns a network that a worker has accepted. It is undefined if the file is not there after `milliseconds` or is
+ * refused. The first call asks a worker of its own, unless a search has asked before.
+ */
+export async function acceptedNetwork(milliseconds: number): Promise<Uint8Array | undefined> {
+  const bytes = await networkFile.wait(milliseconds)
+  if (!bytes || accepted.has(bytes)) return bytes
+  const worker = new RestartingWorker()
+  try {
+    return (await give(worker, bytes)) ? bytes : undefined
+  } finally {
+    void worker.stop('the network was checked')
+  }
 }
 
 /** remote returns an object whose methods call the functions of one part of the contract. */
