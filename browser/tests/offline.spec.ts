@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Board } from './board.ts'
+import { engineOn, recordEngineCalls } from './engines.ts'
 import { installed } from './people.ts'
 import { RequestProxy, relay } from './proxy.ts'
 import { TestServer } from './server.ts'
@@ -117,6 +118,8 @@ async function startGame(page: Page): Promise<Board> {
 test('after the first visit, games, rules, pieces and saved games work without network', async ({ page, context }) => {
   const account = { name: 'Kuno', password: 'long enough' }
   expect((await page.request.post(`${address}/api/account`, { data: account })).ok()).toBe(true)
+  await engineOn(context)
+  const engines = await recordEngineCalls(page)
   await page.goto(address)
   await installed(page)
   site.stop()
@@ -158,6 +161,11 @@ test('after the first visit, games, rules, pieces and saved games work without n
   await expect(page.getByText('Solved', { exact: true })).toBeVisible()
   await page.goto(`${address}/lancelot/new`)
   await expect(page.locator('dialog').getByText('8 × 8')).toBeVisible()
+  // Without the file of its network the engine would run too, but play worse.
+  await page.goto(`${address}/analysis/wotn`)
+  await expect
+    .poll(async () => (await engines.calls('networks')).map(([name]) => name))
+    .toEqual(expect.arrayContaining(['network', 'analyse']))
   await page.goto(saved)
   await expect(board.square('e4')).toHaveAttribute('aria-label', /White Pawn/)
 })
