@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 // Measures how long programs of the rules take to start in Chromium: from `new
-// Worker` with the compiled program to the answer of its first call. Several
-// programs are measured alternately in one run, so that they can be compared on
+// Worker` with the compiled program to the answer of its first call. Programs
+// and rows are measured alternately in one run, so that they can be compared on
 // a busy machine. Prints medians in milliseconds.
 //
 //   node scripts/measure-start.mjs [--rounds N] PROGRAM.wasm...
 //
-// Without programs it measures those of the built front end. Columns: the rules
+// Without programs it measures that of the built front end. Rows: the rules
 // (first view of a game of Way of the Knight), the engines (first move of each
-// game with the least time to think), and both without a worker that was
-// compiled before: with fetching and compiling.
+// game with the least time to think), and the rules without a program that was
+// compiled before: with fetching and compiling. The engine for Way of the Knight
+// is measured without and with its network, with handing over and parsing the
+// file, but without fetching it, which the page does once for all workers. A
+// dash stands for a program that takes no network.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,24 +31,35 @@ const { values, positionals } = parseArgs({
 const programs = positionals.length > 0 ? positionals : [join(root, 'browser/rules/built/tafelrunde.wasm')]
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const calls = {
-  rules: ['wotn', 'game', ['wotn', '', []]],
-  'engine, Way of the Knight': ['engines', 'think', ['wotn', 'wotn', start, [], 1, 10]],
-  'engine, Lancelot': ['engines', 'think', ['lancelot', 'wotn', '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 1, 10]],
-}
+const rules = ['wotn', 'game', ['wotn', '', []]]
+const wotn = ['engines', 'think', ['wotn', 'wotn', start, [], 1, 10]]
+const lancelot = ['engines', 'think', ['lancelot', 'wotn', '8/8/8/8/8/8/8/8 a 0,0 30,30 - basic 7', [], 1, 10]]
+const rows = [
+  { name: 'rules', call: rules },
+  { name: 'engine, Way of the Knight, without network', call: wotn },
+  { name: 'engine, Way of the Knight, with network', call: wotn, network: true },
+  { name: 'engine, Lancelot', call: lancelot },
+  { name: 'rules, with fetch and compilation', call: rules, cold: true },
+]
 
 const goRoot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()
 const worker = `${readFileSync(join(goRoot, 'lib/wasm/wasm_exec.js'), 'utf8')}
-onmessage = async ({ data: [module, [part, name, args]] }) => {
+onmessage = async ({ data: [module, calls] }) => {
   const go = new Go()
   go.run(await WebAssembly.instantiate(module, go.importObject))
-  const answer = tafelrunde[part][name](...args)
-  postMessage(answer.ok ? '' : JSON.stringify(answer))
+  for (const [part, name, args] of calls) {
+    const fn = tafelrunde[part][name]
+    if (!fn) return postMessage('missing')
+    const answer = fn(...args)
+    if (!answer.ok) return postMessage(JSON.stringify(answer))
+  }
+  postMessage('')
 }`
 
 const files = new Map([
   ['/', ['text/html', '<!doctype html>']],
   ['/worker.js', ['text/javascript', worker]],
+  ['/network', ['application/octet-stream', readFileSync(join(root, 'wotn/net/default.net'))]],
   ...programs.map((file, i) => [`/${i}.wasm`, ['application/wasm', readFileSync(file)]]),
 ])
 const server = createServer((request, response) => {
@@ -63,38 +77,47 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 try {
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${server.address().port}/`)
-  const measure = (program, call, cold) =>
+  await page.evaluate(async () => {
+    globalThis.file = new Uint8Array(await (await fetch('/network')).arrayBuffer())
+  })
+  const measure = (program, { call, network, cold }) =>
     page.evaluate(
-      async ([program, call, cold]) => {
+      async ([program, call, network, cold]) => {
         globalThis.modules ??= {}
         const compile = () => WebAssembly.compileStreaming(fetch(`/${program}.wasm?${Math.random()}`))
         if (!cold) modules[program] ??= await compile()
+        const calls = network ? [['engines', 'network', [file]], call] : [call]
         const began = performance.now()
         const module = cold ? await compile() : modules[program]
         const worker = new Worker('/worker.js')
         const problem = await new Promise((resolve, reject) => {
           worker.onmessage = ({ data }) => resolve(data)
           worker.onerror = ({ message }) => reject(new Error(message))
-          worker.postMessage([module, call])
+          worker.postMessage([module, calls])
         })
         const took = performance.now() - began
         worker.terminate()
+        if (problem === 'missing') return undefined
         if (problem) throw new Error(problem)
         return took
       },
-      [program, call, cold],
+      [program, call, network, cold],
     )
-  const kinds = [...Object.entries(calls), ['rules, with fetch and compilation', calls.rules, true]]
   console.log(`Chromium ${browser.version()}, ${values.rounds} rounds, milliseconds, median (least to most)\n`)
   console.log(`| ${['first answer of', ...programs.map((file) => basename(file))].join(' | ')} |`)
   console.log(`| --- |${' ---: |'.repeat(programs.length)}`)
-  for (const [what, call, cold = false] of kinds) {
-    const times = programs.map(() => [])
-    for (let round = 0; round < Number(values.rounds); round++) {
-      for (const i of programs.keys()) times[i].push(await measure(i, call, cold))
+  const times = rows.map(() => programs.map(() => []))
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [n, row] of rows.entries()) {
+      for (const i of programs.keys()) times[n][i].push(await measure(i, row))
     }
-    const cells = times.map((t) => `${median(t).toFixed(0)} (${Math.min(...t).toFixed(0)} to ${Math.max(...t).toFixed(0)})`)
-    console.log(`| ${[what, ...cells].join(' | ')} |`)
+  }
+  for (const [n, { name }] of rows.entries()) {
+    const cells = times[n].map((t) => {
+      if (t.includes(undefined)) return '–'
+      return `${median(t).toFixed(0)} (${Math.min(...t).toFixed(0)} to ${Math.max(...t).toFixed(0)})`
+    })
+    console.log(`| ${[name, ...cells].join(' | ')} |`)
   }
 } finally {
   await browser.close()
