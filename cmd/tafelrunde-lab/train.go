@@ -29,6 +29,9 @@ type trainCommand struct {
 	versionFlag
 }
 
+// train holds out one in heldOutEvery games.
+const heldOutEvery = 20
+
 func (c *trainCommand) Run(term cli.Terminal) error {
 	if c.Epochs < 1 || c.Batch < 1 || !(c.Rate > 0 && c.Rate <= 1) || !(c.Decay >= 0 && c.Decay <= 1/c.Rate) || !(c.Lambda >= 0 && c.Lambda <= 1) {
 		return &cli.Misuse{Reason: "--epochs and --batch must be 1 or more, --rate above 0 and at most 1, --decay from 0 to 1 divided by the rate, and --lambda from 0 to 1"}
@@ -37,7 +40,7 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	samples, heldOut, err := training.ReadNetSamples(c.Files, c.Lambda, term.Notes)
+	samples, heldOut, err := training.ReadNetSamples(c.Files, c.Lambda, heldOutEvery, term.Notes)
 	if err != nil {
 		return err
 	}
@@ -52,13 +55,11 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	n := weights.Quantize(net.Origin{Variants: samples.Variants, By: append(samples.By, by), Version: version, Positions: samples.Len()})
 	fmt.Fprintf(term.Out, "held out: excess %.5f, without the network %.5f\n", heldOut.Excess(n), heldOut.PresentExcess())
 	if c.Test != "" {
-		tests, more, err := training.ReadNetSamples([]string{c.Test}, 0, term.Notes)
+		tests, _, err := training.ReadNetSamples([]string{c.Test}, 0, 0, term.Notes)
 		if err != nil {
 			return err
 		}
-		for _, s := range []*training.NetSamples{tests, more} {
-			fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, without the network %.5f\n", s.Len(), c.Test, s.Excess(n), s.PresentExcess())
-		}
+		fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, without the network %.5f\n", tests.Len(), c.Test, tests.Excess(n), tests.PresentExcess())
 	}
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {

@@ -95,12 +95,9 @@ func (s *NetSamples) featuresOf(i int) []net.Feature {
 	return s.features[s.ends[i-1]:s.ends[i]]
 }
 
-// heldOutEvery is the distance of the games whose positions are held out.
-const heldOutEvery = 20
-
 // ReadNetSamples reads the quiet positions of games, as [ReadWotnSamples] does, and the positions of datasets. The points of those of
-// games are those of TD(lambda). It holds out every twentieth game or position. It writes what is damaged to notes.
-func ReadNetSamples(names []string, lambda float64, notes io.Writer) (training, heldOut *NetSamples, err error) {
+// games are those of TD(lambda). It holds out one in heldOutEvery games or positions, none if that is 0. It writes what is damaged to notes.
+func ReadNetSamples(names []string, lambda float64, heldOutEvery int, notes io.Writer) (training, heldOut *NetSamples, err error) {
 	training, heldOut = &NetSamples{}, &NetSamples{}
 	e := eval.New()
 	count := 0
@@ -110,7 +107,7 @@ func ReadNetSamples(names []string, lambda float64, notes io.Writer) (training, 
 				training.By = append(training.By, from.By)
 			}
 			into := training
-			if count%heldOutEvery == 0 {
+			if heldOutEvery > 0 && count%heldOutEvery == 0 {
 				into = heldOut
 			}
 			count++
@@ -137,7 +134,7 @@ func ReadNetSamples(names []string, lambda float64, notes io.Writer) (training, 
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if training.Len() == 0 || heldOut.Len() == 0 {
+	if training.Len() == 0 || heldOutEvery > 0 && heldOut.Len() == 0 {
 		return nil, nil, fmt.Errorf("%d games or positions are too few", count)
 	}
 	return training, heldOut, nil
