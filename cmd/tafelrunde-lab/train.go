@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -40,6 +42,15 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWritable(c.Out); err != nil {
+		return err
+	}
+	var tests *training.NetSamples
+	if c.Test != "" {
+		if tests, _, err = training.ReadNetSamples([]string{c.Test}, 0, 0, term.Notes); err != nil {
+			return err
+		}
+	}
 	samples, heldOut, err := training.ReadNetSamples(c.Files, c.Lambda, heldOutEvery, term.Notes)
 	if err != nil {
 		return err
@@ -53,14 +64,6 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	}
 	by := fmt.Sprintf("train --epochs %d --batch %d --rate %g --decay %g --lambda %g --seed %d", c.Epochs, c.Batch, c.Rate, c.Decay, c.Lambda, c.Seed)
 	n := weights.Quantize(net.Origin{Variants: samples.Variants, By: append(samples.By, by), Version: version, Positions: samples.Len()})
-	fmt.Fprintf(term.Out, "held out: excess %.5f, without the network %.5f\n", heldOut.Excess(n), heldOut.PresentExcess())
-	if c.Test != "" {
-		tests, _, err := training.ReadNetSamples([]string{c.Test}, 0, 0, term.Notes)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, without the network %.5f\n", tests.Len(), c.Test, tests.Excess(n), tests.PresentExcess())
-	}
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
 		return err
@@ -68,5 +71,26 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if _, err := net.Parse(file.Bytes()); err != nil {
 		return err
 	}
-	return os.WriteFile(c.Out, file.Bytes(), 0o644)
+	if err := os.WriteFile(c.Out, file.Bytes(), 0o644); err != nil {
+		return err
+	}
+	fmt.Fprintf(term.Out, "held out: excess %.5f, without the network %.5f\n", heldOut.Excess(n), heldOut.PresentExcess())
+	if tests != nil {
+		fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, without the network %.5f\n", tests.Len(), c.Test, tests.Excess(n), tests.PresentExcess())
+	}
+	return nil
+}
+
+// checkWritable returns an error if a file cannot be written. An existing file is not changed, and a new one is removed.
+func checkWritable(name string) error {
+	_, missing := os.Lstat(name)
+	file, err := cli.OpenToAppend(name)
+	if err != nil {
+		return err
+	}
+	err = file.Close()
+	if errors.Is(missing, fs.ErrNotExist) {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }
