@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +20,16 @@ func Append(name, by string, jobs, threads int, newWorker func() func(job int) [
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	numbers := make(chan int)
-	results := make(chan []dataset.Record)
+	return appendRecords(context.Background(), out, Part{0, 1, jobs}, nil, threads, newWorker, onJob)
+}
+
+// appendRecords runs the jobs of a part that are not done yet, as [Append] does, and closes the writer. If the context is done or a
+// record cannot be stored, it starts no more jobs and returns the error. After the latter it stores nothing more, because the end of
+// the file may be damaged.
+func appendRecords(ctx context.Context, out *dataset.Writer, part Part, done map[int]bool, threads int, newWorker func() func(job int) []dataset.Record, onJob func()) (count int, err error) {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	numbers, results := make(chan int), make(chan []dataset.Record)
 	var workers sync.WaitGroup
 	for range max(1, min(threads, runtime.NumCPU())) {
 		workers.Go(func() {
@@ -32,25 +40,37 @@ func Append(name, by string, jobs, threads int, newWorker func() func(job int) [
 		})
 	}
 	go func() {
-		for job := range jobs {
-			numbers <- job
+		defer func() {
+			close(numbers)
+			workers.Wait()
+			close(results)
+		}()
+		for job := part.First; job < part.Games; job += part.Step {
+			if done[job] {
+				continue
+			}
+			select {
+			case numbers <- job:
+			case <-running.Done():
+				return
+			}
 		}
-		close(numbers)
-		workers.Wait()
-		close(results)
 	}()
 	for result := range results {
 		for i := range result {
-			if e := out.Add(&result[i]); err == nil {
-				err = e
+			if err == nil {
+				err = out.Add(&result[i])
+				count++
 			}
-			count++
+		}
+		if err != nil {
+			stop()
 		}
 		if onJob != nil {
 			onJob()
 		}
 	}
-	return count, err
+	return count, errors.Join(err, ctx.Err(), out.Close())
 }
 
 // readSamples calls add with each position of a dataset, whose rules must be these. It writes what

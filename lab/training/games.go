@@ -2,9 +2,6 @@ package training
 
 import (
 	"context"
-	"errors"
-	"runtime"
-	"sync"
 
 	"tafelrunde/lab/dataset"
 )
@@ -22,7 +19,7 @@ func (p Part) Count() int { return max(0, (p.Games-p.First+p.Step-1)/p.Step) }
 // dataset, whose origin is the command by. Games that it has already from this command are not played again, so an
 // interrupted run can be continued. newPlayer is called once a goroutine, and onGame after each game, also those of an earlier run.
 // If the context is done, AppendGames stores the games that have ended and returns the context's error.
-func AppendGames(ctx context.Context, name, by string, part Part, threads int, newPlayer func() func(number int) dataset.Record, onGame func()) (err error) {
+func AppendGames(ctx context.Context, name, by string, part Part, threads int, newPlayer func() func(number int) dataset.Record, onGame func()) error {
 	done := map[int]bool{}
 	out, err := dataset.Append(name, by, func(from dataset.Origin, r *dataset.Record) error {
 		if from.By == by && r.Number < part.Games && r.Number%part.Step == part.First && !done[r.Number] {
@@ -34,41 +31,13 @@ func AppendGames(ctx context.Context, name, by string, part Part, threads int, n
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	numbers, results := make(chan int), make(chan dataset.Record)
-	var players sync.WaitGroup
-	for range max(1, min(threads, runtime.NumCPU())) {
-		players.Go(func() {
-			play := newPlayer()
-			for number := range numbers {
-				r := play(number)
-				r.Number = number
-				results <- r
-			}
-		})
-	}
-	go func() {
-		defer func() {
-			close(numbers)
-			players.Wait()
-			close(results)
-		}()
-		for number := part.First; number < part.Games; number += part.Step {
-			if done[number] {
-				continue
-			}
-			select {
-			case numbers <- number:
-			case <-ctx.Done():
-				return
-			}
+	_, err = appendRecords(ctx, out, part, done, threads, func() func(int) []dataset.Record {
+		play := newPlayer()
+		return func(number int) []dataset.Record {
+			r := play(number)
+			r.Number = number
+			return []dataset.Record{r}
 		}
-	}()
-	for r := range results {
-		if e := out.Add(&r); err == nil {
-			err = e
-		}
-		onGame()
-	}
-	return errors.Join(err, ctx.Err())
+	}, onGame)
+	return err
 }

@@ -97,6 +97,25 @@ func TestWotnSamples(t *testing.T) {
 	}
 }
 
+// TestAppendStops: after a record that cannot be stored, no more jobs are started.
+func TestAppendStops(t *testing.T) {
+	const jobs = 1000
+	name, count := filepath.Join(t.TempDir(), "games"), 0
+	_, err := Append(name, "test", jobs, 1, func() func(int) []dataset.Record {
+		return func(int) []dataset.Record { return make([]dataset.Record, 1) }
+	}, func() { count++ })
+	if err == nil || err.Error() != "a record without rules" || count == jobs {
+		t.Errorf("%d jobs, %v", count, err)
+	}
+	count = 0
+	err = AppendGames(t.Context(), name, "test", Part{0, 1, jobs}, 1, func() func(int) dataset.Record {
+		return func(int) dataset.Record { return dataset.Record{} }
+	}, func() { count++ })
+	if err == nil || err.Error() != "a record without rules" || count == jobs {
+		t.Errorf("%d games, %v", count, err)
+	}
+}
+
 // TestQuietPositionsRefuseDamage: records that are no games of self-play are errors.
 func TestQuietPositionsRefuseDamage(t *testing.T) {
 	good := dataset.Record{Rules: "chess", Start: wotn.StartText, Moves: "e2e4 e7e5", Scores: []int{20, -20}, Result: []float64{1, 0}}
