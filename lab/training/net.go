@@ -455,11 +455,11 @@ func (r *netRun) weights() *net.Weights {
 	return w
 }
 
-// inParallel calls do with the numbers from 0 to n-1 on all processors.
+// inParallel calls do with the numbers from 0 to n-1 on GOMAXPROCS processors.
 func inParallel(n int, do func(i int)) {
 	numbers := make(chan int)
 	var workers sync.WaitGroup
-	for range min(n, runtime.NumCPU()) {
+	for range min(n, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			for i := range numbers {
 				do(i)
