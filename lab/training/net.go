@@ -3,11 +3,9 @@ package training
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"io/fs"
 	"math"
@@ -44,15 +42,28 @@ type netState struct {
 	present, scale float32
 }
 
-// checksum returns a checksum of the labels.
+// checksum returns a checksum of the positions and their labels. It is FNV-1a of words instead of bytes, because there are about a
+// billion features.
 func (s *NetSamples) checksum() uint64 {
-	h := fnv.New64a()
-	var number [4]byte
-	for _, points := range s.points {
-		binary.LittleEndian.PutUint32(number[:], math.Float32bits(points))
-		h.Write(number[:])
+	h := uint64(14695981039346656037)
+	mix := func(word uint64) { h = (h ^ word) * 1099511628211 }
+	for _, f := range s.features {
+		mix(uint64(f))
 	}
-	return h.Sum64()
+	for i, state := range s.states {
+		word := uint64(state.turn)<<8 | uint64(state.bucket)
+		for side, mirrored := range state.mirrored {
+			if mirrored {
+				word |= 1 << (16 + side)
+			}
+		}
+		mix(word)
+		mix(uint64(s.ends[i]))
+		mix(uint64(math.Float32bits(state.present)))
+		mix(uint64(math.Float32bits(state.scale)))
+		mix(uint64(math.Float32bits(s.points[i])))
+	}
+	return h
 }
 
 // Len returns the number of positions.

@@ -86,6 +86,31 @@ func TestNetGradient(t *testing.T) {
 	}
 }
 
+// TestNetChecksum: a run is not continued with other positions or labels.
+func TestNetChecksum(t *testing.T) {
+	s := randomSamples(40, 1)
+	state := &s.states[7]
+	sums := map[uint64]bool{s.checksum(): true}
+	for i, change := range []func(){
+		func() { s.features[100]++ },
+		func() { s.ends[7]++ },
+		func() { state.turn = state.turn.Other() },
+		func() { state.mirrored[wotn.White] = !state.mirrored[wotn.White] },
+		func() { state.mirrored[wotn.Black] = !state.mirrored[wotn.Black] },
+		func() { state.bucket ^= 1 },
+		func() { state.present += 0.01 },
+		func() { state.scale /= 2 },
+		func() { s.points[7] /= 2 },
+	} {
+		change()
+		sum := s.checksum()
+		if sums[sum] {
+			t.Errorf("change %d does not change the checksum", i)
+		}
+		sums[sum] = true
+	}
+}
+
 // TestNetTraining: a network learns, gives the same on any number of processors and after an interruption, and loses little by rounding.
 func TestNetTraining(t *testing.T) {
 	samples, heldOut := randomSamples(4000, 2), randomSamples(400, 3)
