@@ -248,9 +248,9 @@ fuzz: ## run every fuzz target briefly (FUZZTIME=3s)
 	scripts/fuzz $(FUZZTIME)
 
 .PHONY: test-wasm
-test-wasm: ## run the perft suites to full depth and both engines' benches, compiled to WASM
+test-wasm: ## run the perft suites to full depth, both engines' benches and the network, compiled to WASM
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run Perft ./wotn ./lancelot
-	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften' ./lancelot/search ./wotn/search
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run 'TestBench|TestTimeIsCheckedOften|FuzzEvaluator' ./lancelot/search ./wotn/search ./wotn/net
 
 # Two of the parts need these packages with the race detector. Side by side each would compile them for itself.
 .PHONY: test-go

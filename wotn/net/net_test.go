@@ -101,54 +101,60 @@ func slowly(w *net.Weights, p *wotn.Position) int {
 	return e.Scaled(p, v+(total/net.One+round(w.OutputBias[bucket], unit, 500*unit))*net.Scale/unit)
 }
 
-// TestEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
-func TestEvaluator(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	w := randomWeights(random)
-	n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}})
-	e := net.NewEvaluator(n)
-	plain := eval.New()
-	var visit func(p *wotn.Position, depth int)
-	visit = func(p *wotn.Position, depth int) {
-		want := slowly(w, p)
-		if p.Variant() == wotn.Alternative { // the network is not for it
-			want = plain.Evaluate(p)
-		}
-		if r := plain.Relations(); p.Variant() != wotn.Alternative {
-			v := plain.Unscaled(p)
-			mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
-			v += n.Output(net.AppendFeatures(nil, p, r), p.ToMove(), mirrored, net.Bucket(p))
-			if got := plain.Scaled(p, v); got != want {
-				t.Fatalf("%v: %d by its features, not %d", p, got, want)
-			}
-		}
-		if random.IntN(3) > 0 { // a search does not evaluate every position
-			if got := e.Evaluate(p); got != want {
-				t.Fatalf("%v: %d, not %d", p, got, want)
-			}
-		}
-		if depth == 0 {
-			return
-		}
-		moves := p.AppendMoves(nil)
-		random.Shuffle(len(moves), func(i, k int) { moves[i], moves[k] = moves[k], moves[i] })
-		for _, m := range moves[:min(4, len(moves))] {
-			var next wotn.Position
-			p.PlayInto(&next, m)
-			visit(&next, depth-1)
-		}
+// FuzzEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
+func FuzzEvaluator(f *testing.F) {
+	for seed := range uint64(12) {
+		f.Add(seed)
 	}
-	for variant := range wotn.NumVariants {
-		p := wotn.Start(variant)
-		for range 60 {
-			visit(&p, 3)
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 6))
+		w := randomWeights(random)
+		n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}})
+		e := net.NewEvaluator(n)
+		plain := eval.New()
+		var visit func(p *wotn.Position, depth int)
+		visit = func(p *wotn.Position, depth int) {
+			want := slowly(w, p)
+			if p.Variant() == wotn.Alternative { // the network is not for it
+				want = plain.Evaluate(p)
+			}
+			if r := plain.Relations(); p.Variant() != wotn.Alternative {
+				v := plain.Unscaled(p)
+				mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
+				v += n.Output(net.AppendFeatures(nil, p, r), p.ToMove(), mirrored, net.Bucket(p))
+				if got := plain.Scaled(p, v); got != want {
+					t.Fatalf("%v: %d by its features, not %d", p, got, want)
+				}
+			}
+			if random.IntN(3) > 0 { // a search does not evaluate every position
+				if got := e.Evaluate(p); got != want {
+					t.Fatalf("%v: %d, not %d", p, got, want)
+				}
+			}
+			if depth == 0 {
+				return
+			}
+			moves := p.AppendMoves(nil)
+			random.Shuffle(len(moves), func(i, k int) { moves[i], moves[k] = moves[k], moves[i] })
+			for _, m := range moves[:min(4, len(moves))] {
+				var next wotn.Position
+				p.PlayInto(&next, m)
+				visit(&next, depth-1)
+			}
+		}
+		p := wotn.Start(wotn.Variant(seed % uint64(wotn.NumVariants)))
+		last := random.IntN(120)
+		for ply := range last {
+			if ply >= last-12 {
+				visit(&p, 3)
+			}
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			p.PlayInto(&p, moves[random.IntN(len(moves))])
 		}
-	}
+	})
 }
 
 // TestFeatures: the features as each side sees them are those of the position with the sides exchanged, and mirrored.
