@@ -113,7 +113,7 @@ func (r WDL) Thousandths() [3]int {
 func WDLModelOf(v wotn.Variant) WDLModel { return models[v] }
 
 var models = [wotn.NumVariants]WDLModel{
-	wotn.Standard:    {Slope: WDLTerms{0.170, 0.207, -0.001, 0.003, -0.262}, Margin: WDLTerms{1.649, -1.382, 0.980, -2.024, 0.384}},
-	wotn.Alternative: {Slope: WDLTerms{0.254, -0.015, -0.031, 0.138, -0.153}, Margin: WDLTerms{0.851, -0.740, 0.898, -1.305, 0.343}},
-	wotn.Chess:       {Slope: WDLTerms{0.449, 0.192, 0.027, -0.455}, Margin: WDLTerms{1.493, -1.175, 1.136, -2.482}},
+	wotn.Standard:    {Slope: WDLTerms{0.303, 0.041, -0.022, 0.170, -0.253}, Margin: WDLTerms{1.483, -1.293, 1.101, -2.017, 0.316}},
+	wotn.Alternative: {Slope: WDLTerms{0.275, -0.016, -0.046, 0.221, -0.191}, Margin: WDLTerms{0.732, -0.613, 0.803, -1.071, 0.287}},
+	wotn.Chess:       {Slope: WDLTerms{0.408, 0.291, 0.018, -0.454}, Margin: WDLTerms{1.551, -1.198, 1.071, -2.253}},
 }
