@@ -83,37 +83,20 @@ var ErrFormat = errors.New("not a network of this version")
 // Origin returns where the network comes from.
 func (n *Network) Origin() Origin { return n.origin }
 
-// weights calls do with each weight in the order of the file, and stores what it returns. If do returns an error, so does weights.
-func (n *Network) weights(do func(old, most int64) (int64, error)) error {
-	each := func(list []int16, most int64) error {
-		for i, old := range list {
-			x, err := do(int64(old), most)
-			if err != nil {
-				return err
-			}
-			list[i] = int16(x)
-		}
-		return nil
-	}
+// lists calls do with each list of weights but the last in the order of the file, and the bound of their sizes. The last list is outputBias.
+func (n *Network) lists(do func(list []int16, most int16) error) error {
 	for f := range n.features {
-		if err := each(n.features[f][:], mostFeature); err != nil {
+		if err := do(n.features[f][:], mostFeature); err != nil {
 			return err
 		}
 	}
-	if err := each(n.bias[:], mostFeature); err != nil {
+	if err := do(n.bias[:], mostFeature); err != nil {
 		return err
 	}
 	for b := range n.output {
-		if err := each(n.output[b][:], mostOutput); err != nil {
+		if err := do(n.output[b][:], mostOutput); err != nil {
 			return err
 		}
-	}
-	for b, old := range n.outputBias {
-		x, err := do(int64(old), mostOutputBias)
-		if err != nil {
-			return err
-		}
-		n.outputBias[b] = int32(x)
 	}
 	return nil
 }
@@ -121,18 +104,20 @@ func (n *Network) weights(do func(old, most int64) (int64, error)) error {
 // Write writes the network. It fails if the file would be larger than [Parse] allows.
 func (n *Network) Write(out io.Writer) error {
 	data := []byte(magic + n.origin.text() + "\n")
-	err := n.weights(func(x, _ int64) (int64, error) {
-		data = binary.AppendVarint(data, x)
-		return x, nil
+	_ = n.lists(func(list []int16, _ int16) error {
+		for _, x := range list {
+			data = binary.AppendVarint(data, int64(x))
+		}
+		return nil
 	})
-	if err != nil {
-		return err
+	for _, x := range n.outputBias {
+		data = binary.AppendVarint(data, int64(x))
 	}
 	data = binary.LittleEndian.AppendUint32(data, adler32.Checksum(data))
 	if len(data) > maxFile {
 		return fmt.Errorf("the network has %d bytes, more than %d", len(data), maxFile)
 	}
-	_, err = out.Write(data)
+	_, err := out.Write(data)
 	return err
 }
 
@@ -155,22 +140,47 @@ func Parse(file []byte) (*Network, error) {
 		return nil, fmt.Errorf("%w: the origin: %v", ErrFormat, err)
 	}
 	n := newNetwork(origin)
-	err := n.weights(func(_, most int64) (int64, error) {
-		x, size := binary.Varint(rest)
+	at := 0
+	next := func(most int64) (int64, error) {
+		x, size := binary.Varint(rest[at:])
 		switch {
 		case size <= 0:
 			return 0, fmt.Errorf("%w: the weights end early", ErrFormat)
 		case x < -most || x > most:
 			return 0, fmt.Errorf("%w: the weight %d is not from %d to %d", ErrFormat, x, -most, most)
 		}
-		rest = rest[size:]
+		at += size
 		return x, nil
+	}
+	err := n.lists(func(list []int16, most int16) error {
+		for i := range list {
+			// Most weights have one byte, so they are at most 64, and the page waits for them.
+			if at < len(rest) && rest[at] < 0x80 {
+				list[i] = int16(rest[at]>>1) ^ -int16(rest[at]&1)
+				at++
+				continue
+			}
+			x, err := next(int64(most))
+			if err != nil {
+				return err
+			}
+			list[i] = int16(x)
+		}
+		return nil
 	})
+	for b := range n.outputBias {
+		if err != nil {
+			break
+		}
+		var x int64
+		x, err = next(mostOutputBias)
+		n.outputBias[b] = int32(x)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(rest) > 0 {
-		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, len(rest))
+	if at < len(rest) {
+		return nil, fmt.Errorf("%w: %d bytes follow the weights", ErrFormat, len(rest)-at)
 	}
 	n.makeRows()
 	return n, nil

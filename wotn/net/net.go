@@ -167,40 +167,37 @@ func (r *row) set(sums []int16) {
 // clamped bounds a number of a row, so that with 32 pieces all sums have 16 bits.
 func clamped(x int16) int16 { return max(-mostFeature, min(mostFeature, x)) }
 
+// sum sets the row to the sums of three features, each counted if its mask is -1 and not if it is 0.
+func (r *row) sum(features [3]*[Hidden]int16, masks [3]int16) {
+	for w := range r {
+		word := uint64(0)
+		for i := lanes - 1; i >= 0; i-- {
+			k := w*lanes + i
+			x := features[0][k]&masks[0] + features[1][k]&masks[1] + features[2][k]&masks[2]
+			word = word<<16 | uint64(uint16(clamped(x)))
+		}
+		r[w] = word
+	}
+}
+
 // makeRows computes the rows from the weights.
 func (n *Network) makeRows() {
-	for r := range rows {
-		var sums [Hidden]int16
-		add := func(f int) {
-			for i, x := range n.features[f] {
-				sums[i] += x
-			}
+	mask := func(bits, bit int) int16 { return -int16(bits / bit & 1) }
+	for r := range activityRows {
+		place := r % places
+		n.rows[r].sum([3]*[Hidden]int16{
+			&n.features[pieceFeatures+place], &n.features[attackedFeatures+place], &n.features[hangingFeatures+place],
+		}, [3]int16{-1, mask(r, attackedRow), mask(r, hangingRow)})
+	}
+	for r := range rows - activityRows {
+		kind, activity := r/activities, r%activities
+		moving := int16(0)
+		if moves(wotn.Kind(kind%kinds + 1)) {
+			moving = -1
 		}
-		if r < activityRows {
-			place := r % places
-			add(pieceFeatures + place)
-			if r/places&1 != 0 {
-				add(attackedFeatures + place)
-			}
-			if r/places&2 != 0 {
-				add(hangingFeatures + place)
-			}
-		} else {
-			kind, activity := (r-activityRows)/activities, (r-activityRows)%activities
-			if moves(wotn.Kind(kind%kinds + 1)) {
-				add(mobilityFeatures + kind*mobility + activity%mobility)
-			}
-			if activity/captureRow&1 != 0 {
-				add(captureFeatures + kind)
-			}
-			if activity/rankRow&1 != 0 {
-				add(rankFeatures + kind)
-			}
-		}
-		for i, x := range sums {
-			sums[i] = clamped(x)
-		}
-		n.rows[r].set(sums[:])
+		n.rows[activityRows+r].sum([3]*[Hidden]int16{
+			&n.features[mobilityFeatures+kind*mobility+activity%mobility], &n.features[captureFeatures+kind], &n.features[rankFeatures+kind],
+		}, [3]int16{moving, mask(activity, captureRow), mask(activity, rankRow)})
 	}
 	n.start.set(n.bias[:])
 }

@@ -3,6 +3,7 @@ package net_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -225,5 +226,18 @@ func BenchmarkEvaluator(b *testing.B) {
 				e.Evaluate(&list[i%len(list)])
 			}
 		})
+	}
+}
+
+// BenchmarkParse reads a file, as the page does before an engine starts.
+func BenchmarkParse(b *testing.B) {
+	file, err := os.ReadFile("default.net")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := net.Parse(file); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
