@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"tafelrunde/internal/cli"
@@ -42,8 +43,18 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := checkWritable(c.Out); err != nil {
-		return err
+	for i, name := range []string{c.Out, c.Checkpoint} {
+		if name == "" {
+			continue
+		}
+		for _, other := range append([]string{c.Out, c.Checkpoint, c.Test}[i+1:], c.Files...) {
+			if sameFile(name, other) {
+				return &cli.Misuse{Reason: name + " is written and must not be another file of the command"}
+			}
+		}
+		if err := checkWritable(name); err != nil {
+			return err
+		}
 	}
 	var tests *training.NetSamples
 	if c.Test != "" {
@@ -79,6 +90,16 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 		fmt.Fprintf(term.Out, "%d positions of %s: excess %.5f, without the network %.5f\n", tests.Len(), c.Test, tests.Excess(n), tests.PresentExcess())
 	}
 	return nil
+}
+
+// sameFile reports whether two names are those of one file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return filepath.Clean(a) == filepath.Clean(b)
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 // checkWritable returns an error if a file cannot be written. An existing file is not changed, and a new one is removed.

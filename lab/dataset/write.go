@@ -58,6 +58,11 @@ func Append(name, by string, before func(Origin, *Record) error) (w *Writer, err
 			err = errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 		}
 	}()
+	if info, err := file.Stat(); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
 	whole := int64(0)
 	err = read(file, func(Damage) {}, func(from Origin, records []Record, end int64) error {
 		whole = end

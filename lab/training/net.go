@@ -142,7 +142,7 @@ func ReadNetSamples(names []string, lambda float64, heldOutEvery int, notes io.W
 			return err
 		})
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
+			return nil, nil, err
 		}
 	}
 	if training.Len() == 0 || heldOutEvery > 0 && heldOut.Len() == 0 {
@@ -198,7 +198,7 @@ func (t *NetTraining) Train(ctx context.Context, training, heldOut *NetSamples, 
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(log, "%d positions, %d held out, excess of the present evaluation %.5f\n", training.Len(), heldOut.Len(), heldOut.PresentExcess())
+	fmt.Fprintf(log, "%d positions, %d held out, excess without a network %.5f\n", training.Len(), heldOut.Len(), heldOut.PresentExcess())
 	batches := (training.Len() + t.Batch - 1) / t.Batch
 	order := make([]uint32, training.Len())
 	for ; run.Epoch < t.Epochs; run.Epoch++ {
@@ -234,10 +234,10 @@ func (t *NetTraining) begin(samples uint64) (*netRun, error) {
 			defer file.Close()
 			run := &netRun{}
 			if err := gob.NewDecoder(file).Decode(run); err != nil {
-				return nil, fmt.Errorf("%s: %w", t.Checkpoint, err)
+				return nil, fmt.Errorf("%s is no state of a training: %w", t.Checkpoint, err)
 			}
 			if run.Training != own || run.Samples != samples || len(run.Weights) != netParameters {
-				return nil, fmt.Errorf("%s: the state of another training", t.Checkpoint)
+				return nil, fmt.Errorf("%s is the state of a training with other options, files or a program with other features", t.Checkpoint)
 			}
 			run.Epoch++
 			return run, nil
