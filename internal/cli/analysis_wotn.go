@@ -53,7 +53,7 @@ func NewAnalysis(game *wotn.Game, result engine.Result) *Analysis {
 	}
 	for _, pv := range result.PVs {
 		l := Variation{Rank: pv.Rank, Depth: pv.Depth, SelDepth: pv.SelDepth,
-			WinShare: pv.Score.WinShare(), score: pv.Score.String()}
+			WinShare: engine.WDLOf(p, pv.Score).Share(), score: pv.Score.String()}
 		if n, mate := pv.Score.Mate(); mate {
 			l.Mate = &n
 		} else {
