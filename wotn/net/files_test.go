@@ -71,7 +71,7 @@ func TestFile(t *testing.T) {
 		"checksum":                               data[:len(data)-1],
 		"more than 1048576 bytes":                make([]byte, 1<<20+1),
 		"3 bytes follow the weights":             withWeights(map[int]int64{-1: 3}),
-		"the weights end early":                  signed(bytes.Clone(body[:weights])),
+		"a weight is cut off":                    signed(bytes.Clone(body[:weights])),
 		"the origin: unknown line":               withOrigin("wotn"),
 		"the origin: unknown name":               withOrigin("variants wotn shogi"),
 		"the origin: strconv.Atoi":               withOrigin("positions many"),

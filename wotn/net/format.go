@@ -145,7 +145,7 @@ func Parse(file []byte) (*Network, error) {
 		x, size := binary.Varint(rest[at:])
 		switch {
 		case size <= 0:
-			return 0, fmt.Errorf("%w: the weights end early", ErrFormat)
+			return 0, fmt.Errorf("%w: a weight is cut off or too long", ErrFormat)
 		case x < -most || x > most:
 			return 0, fmt.Errorf("%w: the weight %d is not from %d to %d", ErrFormat, x, -most, most)
 		}
@@ -154,7 +154,7 @@ func Parse(file []byte) (*Network, error) {
 	}
 	err := n.lists(func(list []int16, most int16) error {
 		for i := range list {
-			// Most weights have one byte, so they are at most 64, and the page waits for them.
+			// Fast, since the page waits: most weights have one byte, from -64 to 63, which is within all bounds.
 			if at < len(rest) && rest[at] < 0x80 {
 				list[i] = int16(rest[at]>>1) ^ -int16(rest[at]&1)
 				at++

@@ -102,6 +102,27 @@ func slowly(w *net.Weights, p *wotn.Position) int {
 	return e.Scaled(p, v+(total/net.One+round(w.OutputBias[bucket], unit, 500*unit))*net.Scale/unit)
 }
 
+// begin returns the start position or one with a part of its pieces and, outside chess, with several kings.
+func begin(random *rand.Rand, variant wotn.Variant) wotn.Position {
+	p := wotn.Start(variant)
+	setup := p.Setup()
+	setup.Castling = 0
+	left := 1 + random.IntN(4) // of four pieces
+	for s, piece := range setup.Board {
+		switch {
+		case piece.Kind == wotn.NoKind || piece.Kind == wotn.King:
+		case random.IntN(4) >= left:
+			setup.Board[s] = wotn.Piece{}
+		case variant != wotn.Chess && piece.Kind != wotn.Pawn && random.IntN(8) == 0:
+			setup.Board[s].Kind = wotn.King
+		}
+	}
+	if thinned, err := setup.Position(); err == nil {
+		return thinned
+	}
+	return p
+}
+
 // FuzzEvaluator: the evaluation of positions in the order of a search is the slow one of each of them.
 func FuzzEvaluator(f *testing.F) {
 	for seed := range uint64(12) {
@@ -110,22 +131,17 @@ func FuzzEvaluator(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 6))
 		w := randomWeights(random)
-		n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Chess}})
+		n := w.Quantize(net.Origin{Variants: []wotn.Variant{wotn.Standard, wotn.Alternative, wotn.Chess}})
 		e := net.NewEvaluator(n)
 		plain := eval.New()
 		var visit func(p *wotn.Position, depth int)
 		visit = func(p *wotn.Position, depth int) {
 			want := slowly(w, p)
-			if p.Variant() == wotn.Alternative { // the network is not for it
-				want = plain.Evaluate(p)
-			}
-			if r := plain.Relations(); p.Variant() != wotn.Alternative {
-				v := plain.Unscaled(p)
-				mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
-				v += n.Output(net.AppendFeatures(nil, p, r), p.ToMove(), mirrored, net.Bucket(p))
-				if got := plain.Scaled(p, v); got != want {
-					t.Fatalf("%v: %d by its features, not %d", p, got, want)
-				}
+			v := plain.Unscaled(p)
+			mirrored := [wotn.NumColors]bool{net.Mirrored(p, wotn.White), net.Mirrored(p, wotn.Black)}
+			v += n.Output(net.AppendFeatures(nil, p, plain.Relations()), p.ToMove(), mirrored, net.Bucket(p))
+			if got := plain.Scaled(p, v); got != want {
+				t.Fatalf("%v: %d by its features, not %d", p, got, want)
 			}
 			if random.IntN(3) > 0 { // a search does not evaluate every position
 				if got := e.Evaluate(p); got != want {
@@ -143,10 +159,10 @@ func FuzzEvaluator(f *testing.F) {
 				visit(&next, depth-1)
 			}
 		}
-		p := wotn.Start(wotn.Variant(seed % uint64(wotn.NumVariants)))
-		last := random.IntN(120)
-		for ply := range last {
-			if ply >= last-12 {
+		p := begin(random, wotn.Variant(seed%uint64(wotn.NumVariants)))
+		last := random.IntN(60)
+		for ply := range last + 12 {
+			if ply >= last {
 				visit(&p, 3)
 			}
 			moves := p.AppendMoves(nil)
