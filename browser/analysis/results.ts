@@ -8,10 +8,10 @@ export const reviewNodes = { wotn: 100_000, lancelot: 100_000 } as const
 export const reviewMemory = { wotn: 4, lancelot: 16 } as const
 
 /** The versions of the engines that make reviews (internal/judge/review.go). */
-export const reviewEngine = { wotn: 2, lancelot: 1 } as const
+export const reviewEngine = { wotn: 4, lancelot: 1 } as const
 
 /** The version of the engine for Way of the Knight where the browser has no network for it. */
-export const engineWithoutNetwork = 1
+export const engineWithoutNetwork = 3
 
 type WDL = [number, number, number]
 

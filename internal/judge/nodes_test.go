@@ -21,6 +21,7 @@ func TestThePageHasTheSameQuality(t *testing.T) {
 		fmt.Sprintf("reviewNodes = { wotn: %d, lancelot: %d }", judge.WotnNodes, judge.LancelotNodes),
 		fmt.Sprintf("reviewMemory = { wotn: %d, lancelot: %d }", judge.WotnMemory, judge.LancelotMemory),
 		fmt.Sprintf("reviewEngine = { wotn: %d, lancelot: %d }", judge.WotnEngine, judge.LancelotEngine),
+		fmt.Sprintf("engineWithoutNetwork = %d", judge.WotnEngine-1),
 	} {
 		if !strings.Contains(strings.ReplaceAll(string(text), "_000", "000"), want) {
 			t.Errorf("%s does not contain %q", file, want)

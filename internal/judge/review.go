@@ -27,9 +27,9 @@ const (
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
 // WotnEngine and LancelotEngine are the versions of the engines that make reviews. Increase one when a change of its engine, such as
-// a new network, should cause earlier reviews to be marked as old. Version 1 for Way of the Knight has no network. The page has the
-// same numbers.
-const WotnEngine, LancelotEngine = 2, 1
+// a new network, should cause earlier reviews to be marked as old. The page has the same numbers, and the one before that of Way of
+// the Knight for its engine without the network.
+const WotnEngine, LancelotEngine = 4, 1
 
 // EngineOf returns the version of the engine of Lancelot, or that of Way of the Knight and chess.
 func EngineOf(lancelot bool) int {
