@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"tafelrunde/internal/cli"
@@ -43,13 +44,14 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	for i, name := range []string{c.Out, c.Checkpoint} {
-		if name == "" {
-			continue
-		}
-		for _, other := range append([]string{c.Out, c.Checkpoint, c.Test}[i+1:], c.Files...) {
+	written := []string{c.Out}
+	if c.Checkpoint != "" {
+		written = append(written, c.Checkpoint, c.Checkpoint+training.Unfinished)
+	}
+	for i, name := range written {
+		for _, other := range slices.Concat(written[i+1:], []string{c.Test}, c.Files) {
 			if sameFile(name, other) {
-				return &cli.Misuse{Reason: name + " is written and must not be another file of the command"}
+				return &cli.Misuse{Reason: "--out and --checkpoint must not name each other or a file that is read: " + other}
 			}
 		}
 		if err := checkWritable(name); err != nil {
@@ -96,7 +98,9 @@ func (c *trainCommand) Run(term cli.Terminal) error {
 func sameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {
-		return filepath.Clean(a) == filepath.Clean(b)
+		a, wrong := filepath.Abs(a)
+		b, also := filepath.Abs(b)
+		return wrong == nil && also == nil && a == b
 	}
 	second, err := os.Stat(b)
 	return err == nil && os.SameFile(first, second)

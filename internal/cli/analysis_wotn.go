@@ -27,13 +27,14 @@ type Analysis struct {
 type Variation struct {
 	Rank int `json:"rank"`
 	// Centipawns and Mate are for the side to move; exactly one is present.
-	Centipawns *int     `json:"centipawns,omitempty"`
-	Mate       *int     `json:"mate,omitempty"`
-	WinShare   float64  `json:"winShare"`
-	Depth      int      `json:"depth"`
-	SelDepth   int      `json:"selDepth"`
-	PV         []string `json:"pv"`
-	SAN        []string `json:"san"`
+	Centipawns *int `json:"centipawns,omitempty"`
+	Mate       *int `json:"mate,omitempty"`
+	// WinShare is the expected points of the side to move, from 0 to 1, by engine.WDLOf.
+	WinShare float64  `json:"winShare"`
+	Depth    int      `json:"depth"`
+	SelDepth int      `json:"selDepth"`
+	PV       []string `json:"pv"`
+	SAN      []string `json:"san"`
 
 	score string
 	text  string // the variation in SAN with move numbers

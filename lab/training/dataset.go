@@ -59,8 +59,9 @@ func appendRecords(ctx context.Context, out *dataset.Writer, part Part, done map
 	for result := range results {
 		for i := range result {
 			if err == nil {
-				err = out.Add(&result[i])
-				count++
+				if err = out.Add(&result[i]); err == nil {
+					count++
+				}
 			}
 		}
 		if err != nil {

@@ -236,8 +236,8 @@ func (t *NetTraining) begin(samples uint64) (*netRun, error) {
 			if err := gob.NewDecoder(file).Decode(run); err != nil {
 				return nil, fmt.Errorf("%s is no state of a training: %w", t.Checkpoint, err)
 			}
-			if run.Training != own || run.Samples != samples || len(run.Weights) != netParameters {
-				return nil, fmt.Errorf("%s is the state of a training with other options, files or a program with other features", t.Checkpoint)
+			if run.Training != own || run.Samples != samples || len(run.Weights) != netParameters || len(run.Mean) != netParameters || len(run.Square) != netParameters {
+				return nil, fmt.Errorf("%s belongs to a training with other options or datasets, or to a program with other features", t.Checkpoint)
 			}
 			run.Epoch++
 			return run, nil
@@ -259,16 +259,19 @@ func (t *NetTraining) begin(samples uint64) (*netRun, error) {
 	return run, nil
 }
 
+// Unfinished is the ending of the name of a checkpoint while it is written.
+const Unfinished = ".new"
+
 func (r *netRun) save(name string) error {
 	if name == "" {
 		return nil
 	}
-	file, err := os.Create(name + ".new")
+	file, err := os.Create(name + Unfinished)
 	if err != nil {
 		return err
 	}
 	err = errors.Join(gob.NewEncoder(file).Encode(r), file.Close())
-	return cmp.Or(err, os.Rename(name+".new", name))
+	return cmp.Or(err, os.Rename(name+Unfinished, name))
 }
 
 // step changes the weights by the gradient of a batch, and returns the sum of its excess.
