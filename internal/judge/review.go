@@ -27,8 +27,8 @@ const (
 const WotnNodes, LancelotNodes = 100_000, 100_000
 
 // WotnEngine and LancelotEngine are the versions of the engines that make reviews. Increase one when a change of its engine, such as
-// a new network, should cause earlier reviews to be marked as old. The page has the same numbers, and the one before that of Way of
-// the Knight for its engine without the network.
+// a new network, should cause earlier reviews to be marked as old. The page has the same numbers. Increase
+// WotnEngine by 2: the page has WotnEngine-1 for its engine without the network.
 const WotnEngine, LancelotEngine = 4, 1
 
 // EngineOf returns the version of the engine of Lancelot, or that of Way of the Knight and chess.

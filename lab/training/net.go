@@ -234,7 +234,7 @@ func (t *NetTraining) begin(samples uint64) (*netRun, error) {
 			defer file.Close()
 			run := &netRun{}
 			if err := gob.NewDecoder(file).Decode(run); err != nil {
-				return nil, fmt.Errorf("%s is no state of a training: %w", t.Checkpoint, err)
+				return nil, fmt.Errorf("%s is not a training state: %w", t.Checkpoint, err)
 			}
 			if run.Training != own || run.Samples != samples || len(run.Weights) != netParameters || len(run.Mean) != netParameters || len(run.Square) != netParameters {
 				return nil, fmt.Errorf("%s belongs to a training with other options or datasets, or to a program with other features", t.Checkpoint)

@@ -83,7 +83,7 @@ var ErrFormat = errors.New("not a network of this version")
 // Origin returns where the network comes from.
 func (n *Network) Origin() Origin { return n.origin }
 
-// lists calls do with each list of weights but the last in the order of the file, and the bound of their sizes. The last list is outputBias.
+// lists calls do with each list of 16-bit weights in the order of the file, and the bound of their absolute values. outputBias follows them.
 func (n *Network) lists(do func(list []int16, most int16) error) error {
 	for f := range n.features {
 		if err := do(n.features[f][:], mostFeature); err != nil {

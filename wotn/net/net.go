@@ -167,7 +167,7 @@ func (r *row) set(sums []int16) {
 // clamped bounds a number of a row, so that with 32 pieces all sums have 16 bits.
 func clamped(x int16) int16 { return max(-mostFeature, min(mostFeature, x)) }
 
-// sum sets the row to the sums of three features, each counted if its mask is -1 and not if it is 0.
+// sum sets the row to the clamped sums of the features whose mask is -1. The other masks are 0.
 func (r *row) sum(features [3]*[Hidden]int16, masks [3]int16) {
 	for w := range r {
 		word := uint64(0)
